@@ -1,0 +1,11 @@
+/**
+ * JSON as a service, so that only one bundle knows the library behind it.
+ */
+@Export
+@Version("1.0.0")
+@NullMarked
+package svc.api.json;
+
+import org.jspecify.annotations.NullMarked;
+import org.osgi.annotation.bundle.Export;
+import org.osgi.annotation.versioning.Version;

@@ -1,0 +1,72 @@
+package svc.api.operation;
+
+import java.util.Optional;
+import org.osgi.annotation.versioning.ConsumerType;
+
+/**
+ * One thing an operator can do or ask, declared once. Register it as a service; the server derives from it the route under
+ * {@code /admin/v1} (where {@link #route()} names one), the command {@code svc NOUN VERB} and the Gogo command.
+ *
+ * <p>The components of {@code A} are the arguments: {@code quotaBytes} is {@code quota_bytes} in JSON and
+ * {@code --quota-bytes} on the command line. A component may be a {@code String}, {@code boolean}, {@code int},
+ * {@code long}, {@link java.nio.file.Path}, an enum, a {@code List<String>} (the flag repeats, in the singular) or a
+ * {@code Map<String, String>} ({@code --name key=value}); see {@link Positional}, {@link Default}, {@link Secret} and
+ * {@link Help}. A component that is {@code @Nullable} may be left out. The components of the result are printed in
+ * snake_case, as JSON or as a table; a component that is {@code null} is left out.
+ *
+ * <p>Threading: {@link #run} is called on the thread of the request or of the command, several at once. Lifecycle: offered
+ * while the service is registered.
+ *
+ * @param <A> the record of arguments
+ * @param <R> the record of the result, or a {@code List} of records, printed as a JSON array
+ */
+@ConsumerType
+public interface AdminOperation<A extends Record, R> {
+
+    /** What the operation is about: {@code bundle}, {@code logs}, {@code doctor}. Lower case. */
+    String noun();
+
+    /** What it does: {@code list}, {@code install}. Empty when the noun says it all, as in {@code svc version}. */
+    default String verb() {
+        return "";
+    }
+
+    /** One sentence for {@code svc help}, without a full stop. */
+    String help();
+
+    /** The REST route, where the specification lists one. */
+    default Optional<Route> route() {
+        return Optional.empty();
+    }
+
+    /** The record whose components are the arguments. */
+    Class<A> arguments();
+
+    /**
+     * Does it.
+     *
+     * @throws OperationProblem when it is refused; then nothing was changed
+     */
+    R run(A arguments);
+
+    /** The exit code of the command for this result; 0 unless the operation says otherwise. */
+    default int exit(R result) {
+        return 0;
+    }
+
+    /**
+     * Whether the command also works while the server is down. Then it runs in a process of its own that holds the home's
+     * lock (or none, see {@link #lockFree()}), with the store's file at hand but with no listener open.
+     */
+    default boolean offline() {
+        return false;
+    }
+
+    /**
+     * Whether the command only looks, so that it always runs in a process of its own, beside a running server or without
+     * one, and takes no lock.
+     */
+    default boolean lockFree() {
+        return false;
+    }
+}
