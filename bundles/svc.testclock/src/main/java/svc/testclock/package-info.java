@@ -1,4 +1,4 @@
-/** A clock that tests move; never in the distribution. */
+/** A clock that stands still until a test moves it: wall time, monotonic time and alarms together. Never in the distribution. */
 @NullMarked
 package svc.testclock;
 

@@ -1,0 +1,92 @@
+package svc.runtime;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import org.osgi.framework.BundleContext;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
+import svc.api.boot.BootRefusal;
+import svc.api.boot.BootStep;
+import svc.api.http.Listeners;
+import svc.api.json.Json;
+
+/**
+ * Tells where the server is, once it is ready: a line for the operator and {@code run/endpoints.json} for scripts. Ranked
+ * last, so that whoever reads the line finds every other part open.
+ */
+@Component(property = "service.ranking:Integer=-1000")
+@BootStep(moment = BootStep.Moment.READY)
+public final class EndpointsFile implements Callable<String> {
+
+    private final Path file;
+    private final Json json;
+    private final long pid = ProcessHandle.current().pid();
+
+    @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+    private volatile @Nullable Listeners listeners;
+
+    @Reference(
+            target = "(svc.launcher=socket)",
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC)
+    private volatile @Nullable Supplier<String> socket;
+
+    /** Writes into the home's {@code run/}. */
+    @Activate
+    public EndpointsFile(@Reference Json json, BundleContext context) {
+        this.json = json;
+        this.file = Path.of(String.valueOf(context.getProperty("svc.home")), "run", "endpoints.json");
+    }
+
+    @Override
+    public String call() {
+        Listeners open = listeners;
+        List<Listeners.Listener> all = open == null ? List.of() : open.listeners();
+        Optional<String> http = url(all, "public", "http").or(() -> url(all, "public", "https"));
+        Optional<String> admin =
+                url(all, "admin", "http").or(() -> url(all, "admin", "https")).or(() -> http);
+        Map<String, Object> endpoints = new LinkedHashMap<>();
+        http.ifPresent(url -> endpoints.put("http", url));
+        url(all, "public", "https").ifPresent(url -> endpoints.put("https", url));
+        admin.ifPresent(url -> endpoints.put("admin", url + "/admin/v1"));
+        endpoints.put("pid", pid);
+        Supplier<String> path = socket;
+        if (path != null) {
+            endpoints.put("socket", path.get());
+        }
+        write(endpoints);
+        return "svc is ready: " + http.orElse("no listener is open") + ", admin "
+                + admin.map(url -> url + "/admin/v1").orElse("none") + ", process " + pid;
+    }
+
+    private static Optional<String> url(List<Listeners.Listener> all, String surface, String scheme) {
+        return all.stream()
+                .filter(one -> one.surface().equals(surface) && one.scheme().equals(scheme))
+                .map(Listeners.Listener::url)
+                .findFirst();
+    }
+
+    private void write(Map<String, Object> endpoints) {
+        try {
+            Path fresh = file.resolveSibling("endpoints.json.tmp");
+            Files.writeString(fresh, json.binding(Json.Names.EXACT).text(endpoints) + "\n");
+            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new BootRefusal(
+                    "The file " + file + " cannot be written: " + e.getMessage() + ".",
+                    "Free space on that disk or give the user that runs svc the right to write there.");
+        }
+    }
+}

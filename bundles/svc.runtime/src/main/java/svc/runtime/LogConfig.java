@@ -1,0 +1,29 @@
+package svc.runtime;
+
+import org.osgi.service.metatype.annotations.AttributeDefinition;
+import org.osgi.service.metatype.annotations.ObjectClassDefinition;
+import org.osgi.service.metatype.annotations.Option;
+
+/** The table {@code [log]}. The launcher reads it before any bundle runs; it is declared here so that it is known. */
+@ObjectClassDefinition(
+        id = "svc.log",
+        name = "log",
+        description = "What is logged, and how it is written to standard error.")
+@interface LogConfig {
+
+    @AttributeDefinition(
+            description = "The lowest level that is logged",
+            options = {
+                @Option(value = "error", label = "error"),
+                @Option(value = "warn", label = "warn"),
+                @Option(value = "info", label = "info"),
+                @Option(value = "debug", label = "debug"),
+                @Option(value = "trace", label = "trace")
+            })
+    String level() default "info";
+
+    @AttributeDefinition(
+            description = "Lines for people, or one JSON object per line for machines",
+            options = {@Option(value = "text", label = "text"), @Option(value = "json", label = "json")})
+    String format() default "text";
+}

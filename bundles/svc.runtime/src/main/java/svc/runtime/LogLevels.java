@@ -1,0 +1,64 @@
+package svc.runtime;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BinaryOperator;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import svc.api.time.Clock;
+
+/**
+ * Levels of the log that were raised for a while. Each goes back by itself to the configured level, never to an earlier
+ * raise; nothing of it outlives the process (ADM-06).
+ */
+@Component(service = LogLevels.class)
+public final class LogLevels {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LogLevels.class);
+    private static final String CONFIGURED = "";
+
+    private final BinaryOperator<String> levels;
+    private final Clock clock;
+    private final Map<String, Long> newest = new HashMap<>();
+    private long raises;
+
+    /**
+     * Takes the launcher's hand on the log.
+     *
+     * @param levels logger and level to the level before; an empty level is the configured one
+     * @param clock tells when a raise ends
+     */
+    @Activate
+    public LogLevels(
+            @Reference(target = "(svc.launcher=loglevel)") BinaryOperator<String> levels, @Reference Clock clock) {
+        this.levels = levels;
+        this.clock = clock;
+    }
+
+    /** A raise: the level before it, and when it ends. */
+    record Raise(String previous, Instant revertsAt) {}
+
+    synchronized Raise raise(String logger, String level, Duration time) {
+        long number = ++raises;
+        newest.put(logger, number);
+        String previous = levels.apply(logger, level);
+        clock.after(time, () -> revert(logger, number));
+        LOG.info("The log level of {} is {} for {} s", logger, level, time.toSeconds());
+        return new Raise(previous, clock.now().plus(time));
+    }
+
+    private synchronized void revert(String logger, long number) {
+        // A newer raise of the same logger has an end of its own.
+        if (newest.remove(logger, number)) {
+            LOG.info(
+                    "The log level of {} goes back from {} to the configured one",
+                    logger,
+                    levels.apply(logger, CONFIGURED));
+        }
+    }
+}

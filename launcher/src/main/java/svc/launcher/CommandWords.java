@@ -1,0 +1,63 @@
+package svc.launcher;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What was typed after {@code svc}: the flags of the launcher itself, and the words that are left.
+ *
+ * @param home the home directory, from {@code --home} or {@code SVC_HOME}
+ * @param overrides the values of {@code --set}, as typed
+ * @param url whether {@code --url} asks for a server elsewhere
+ * @param words the rest, in order
+ */
+record CommandWords(Optional<Path> home, List<String> overrides, boolean url, List<String> words) {
+
+    static CommandWords parse(String[] args, Map<String, String> environment) {
+        String home = environment.get("SVC_HOME");
+        List<String> overrides = new ArrayList<>();
+        List<String> words = new ArrayList<>();
+        boolean url = false;
+        for (int i = 0; i < args.length; i++) {
+            String word = args[i];
+            if (word.equals("--home") || word.equals("--set")) {
+                if (i + 1 == args.length) {
+                    throw new Refusal(word + " needs a value.", "Write " + example(word) + ".", 2);
+                }
+                i++;
+                if (word.equals("--home")) {
+                    home = args[i];
+                } else {
+                    overrides.add(args[i]);
+                }
+            } else if (word.startsWith("--home=")) {
+                home = word.substring("--home=".length());
+            } else if (word.startsWith("--set=")) {
+                overrides.add(word.substring("--set=".length()));
+            } else {
+                url |= word.equals("--url") || word.startsWith("--url=");
+                words.add(word);
+            }
+        }
+        Optional<Path> directory = home == null || home.isBlank()
+                ? Optional.empty()
+                : Optional.of(Path.of(home).toAbsolutePath().normalize());
+        return new CommandWords(directory, List.copyOf(overrides), url, List.copyOf(words));
+    }
+
+    String first() {
+        return words.isEmpty() ? "help" : words.get(0);
+    }
+
+    Home requiredHome() {
+        return new Home(home.orElseThrow(() -> new Refusal(
+                "No home directory is given.", "Add --home DIR, or set SVC_HOME to the directory of the server.", 2)));
+    }
+
+    private static String example(String word) {
+        return word.equals("--home") ? "--home DIR" : "--set section.key=value";
+    }
+}

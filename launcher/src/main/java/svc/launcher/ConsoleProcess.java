@@ -1,0 +1,92 @@
+package svc.launcher;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
+
+/**
+ * One command without a server: the same framework, raised only as far as the commands need, with no listener open and no
+ * migration run; the command then takes the way that it takes in a server.
+ */
+final class ConsoleProcess {
+
+    /** Below the listeners. */
+    private static final int CONSOLE_LEVEL = 25;
+
+    private final Distribution distribution;
+    private final Home home;
+    private final BootSettings settings;
+    private final LogSettings log;
+
+    ConsoleProcess(Distribution distribution, Home home, BootSettings settings, LogSettings log) {
+        this.distribution = distribution;
+        this.home = home;
+        this.settings = settings;
+        this.log = log;
+    }
+
+    /**
+     * Runs one command.
+     *
+     * @param words what was typed, without the launcher's own flags
+     * @param locked whether this process holds the home's lock
+     */
+    int run(List<String> words, boolean locked, InputStream in, PrintStream out, PrintStream err) throws IOException {
+        Path cache = Files.createTempDirectory("svc-console-");
+        try {
+            FelixHost host = FelixHost.create(
+                    new FrameworkSettings(cache, distribution, home.directory(), "console"),
+                    distribution.jars(CONSOLE_LEVEL));
+            try {
+                new LauncherServices(settings, log, () -> {}).register(host.context());
+                host.start();
+                host.raise(CONSOLE_LEVEL);
+                return command(host).applyAsInt(request(words, locked, in, out, err));
+            } finally {
+                host.stop();
+            }
+        } finally {
+            delete(cache);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // The service is registered with exactly this type by the command line's bundle.
+    private static ToIntFunction<Map<String, Object>> command(FelixHost host) {
+        return (ToIntFunction<Map<String, Object>>) host.service(ToIntFunction.class, "(svc.launcher=command)")
+                .orElseThrow(() -> new Refusal(
+                        "The command line of this distribution does not start.", "Unpack the distribution anew."));
+    }
+
+    private static Map<String, Object> request(
+            List<String> words, boolean locked, InputStream in, PrintStream out, PrintStream err) {
+        Map<String, Object> request = new HashMap<>();
+        request.put("words", words);
+        request.put("cwd", Path.of("").toAbsolutePath().toString());
+        request.put("locked", locked);
+        request.put("in", in);
+        request.put("out", out);
+        request.put("err", err);
+        return request;
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            files.sorted(Comparator.reverseOrder()).forEach(file -> {
+                try {
+                    Files.deleteIfExists(file);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package svc.launcher;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.ReadOnlyFileSystemException;
+
+/** Says in plain words what the operating system had against reading or writing a file. */
+final class Disk {
+
+    private Disk() {}
+
+    static Refusal refusal(String what, IOException e) {
+        return new Refusal(what + ": " + reason(e) + ".", remedy(e));
+    }
+
+    private static String reason(IOException e) {
+        if (e instanceof AccessDeniedException) {
+            return "permission is denied for " + ((FileSystemException) e).getFile();
+        }
+        if (e instanceof NoSuchFileException missing) {
+            return missing.getFile() + " does not exist";
+        }
+        if (e instanceof FileAlreadyExistsException there) {
+            return there.getFile() + " is there and is not a directory";
+        }
+        if (e instanceof FileSystemException system && system.getReason() != null) {
+            return system.getReason() + " (" + system.getFile() + ")";
+        }
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+
+    private static String remedy(IOException e) {
+        String message = String.valueOf(e.getMessage());
+        if (message.contains("No space left") || message.contains("quota") || message.contains("File too large")) {
+            return "Free some space on that disk, then start again.";
+        }
+        if (message.contains("Read-only file system") || e.getCause() instanceof ReadOnlyFileSystemException) {
+            return "Mount the file system for writing, or choose another home.";
+        }
+        return "Give the user that runs svc the right to write there, or choose another home.";
+    }
+}

@@ -1,0 +1,197 @@
+package svc.launcher;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import org.apache.felix.framework.Felix;
+import org.jspecify.annotations.Nullable;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.BundleException;
+import org.osgi.framework.Constants;
+import org.osgi.framework.FrameworkEvent;
+import org.osgi.framework.InvalidSyntaxException;
+import org.osgi.framework.ServiceReference;
+import org.osgi.framework.launch.Framework;
+import org.osgi.framework.startlevel.BundleStartLevel;
+import org.osgi.framework.startlevel.FrameworkStartLevel;
+import org.osgi.framework.wiring.BundleRevision;
+
+/**
+ * The framework and the bundles of the distribution in it. Raises the start level step by step and, after each step, looks
+ * whether every bundle of that level really runs: a bundle that failed is a refusal, never just a line in a log.
+ */
+final class FelixHost {
+
+    private final Framework framework;
+    private final List<Bundle> core = new ArrayList<>();
+    private final ConcurrentLinkedQueue<FrameworkEvent> errors = new ConcurrentLinkedQueue<>();
+
+    private FelixHost(Framework framework) {
+        this.framework = framework;
+    }
+
+    /** Creates the framework with its level at zero and installs the distribution's jars, without starting any. */
+    static FelixHost create(FrameworkSettings settings, List<Distribution.LevelledJar> jars) {
+        Framework framework = new Felix(settings.properties());
+        FelixHost host = new FelixHost(framework);
+        try {
+            framework.init(host.errors::add);
+        } catch (BundleException e) {
+            throw new Refusal(
+                    "The framework cannot use its cache in " + settings.cache() + ": " + e.getMessage() + ".",
+                    "Free space on that disk or give the user that runs svc the right to write there.");
+        }
+        host.context().addFrameworkListener(event -> {
+            if (event.getType() == FrameworkEvent.ERROR) {
+                host.errors.add(event);
+            }
+        });
+        for (Distribution.LevelledJar jar : jars) {
+            host.install(jar.jar(), jar.level());
+        }
+        return host;
+    }
+
+    private void install(Path jar, int level) {
+        try {
+            Bundle bundle = context().installBundle("reference:" + jar.toUri().toASCIIString());
+            bundle.adapt(BundleStartLevel.class).setStartLevel(level);
+            core.add(bundle);
+            if (!isFragment(bundle)) {
+                bundle.start(Bundle.START_ACTIVATION_POLICY);
+            }
+        } catch (BundleException e) {
+            throw new Refusal(
+                    "The distribution's bundle " + jar.getFileName() + " cannot be installed: " + e.getMessage() + ".",
+                    "Unpack the distribution anew.");
+        }
+    }
+
+    BundleContext context() {
+        return framework.getBundleContext();
+    }
+
+    /** Starts the framework itself; the level stays where the settings put it. */
+    void start() {
+        try {
+            framework.start();
+        } catch (BundleException e) {
+            throw Refusal.of(e);
+        }
+    }
+
+    /** Raises the start level and returns when every bundle up to it has been started. */
+    void raise(int level) {
+        CountDownLatch reached = new CountDownLatch(1);
+        framework.adapt(FrameworkStartLevel.class).setStartLevel(level, event -> {
+            if (event.getType() == FrameworkEvent.STARTLEVEL_CHANGED) {
+                reached.countDown();
+            }
+        });
+        try {
+            reached.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Refusal("The start was interrupted.", "Start the server again.");
+        }
+        for (Bundle bundle : core) {
+            if (bundle.adapt(BundleStartLevel.class).getStartLevel() <= level) {
+                requireRunning(bundle);
+            }
+        }
+    }
+
+    private void requireRunning(Bundle bundle) {
+        boolean runs = isFragment(bundle) ? bundle.getState() != Bundle.INSTALLED : bundle.getState() == Bundle.ACTIVE;
+        if (!runs && bundle.getState() != Bundle.STARTING) {
+            throw new Refusal(
+                    "The server's own bundle " + bundle.getSymbolicName() + " does not start: " + cause(bundle) + ".",
+                    "Unpack the distribution anew; if that does not help, report it with the log.");
+        }
+    }
+
+    private String cause(Bundle bundle) {
+        for (FrameworkEvent event : errors) {
+            if (event.getBundle() == bundle && event.getThrowable() != null) {
+                Throwable thrown = event.getThrowable();
+                return String.valueOf((thrown.getCause() == null ? thrown : thrown.getCause()).getMessage())
+                        .replace('\n', ' ');
+            }
+        }
+        return "something it needs is missing";
+    }
+
+    private static boolean isFragment(Bundle bundle) {
+        return (bundle.adapt(BundleRevision.class).getTypes() & BundleRevision.TYPE_FRAGMENT) != 0;
+    }
+
+    /** Calls the boot steps of one moment, the highest ranking first; what they return is for the operator's eyes. */
+    List<String> steps(String moment) {
+        List<String> lines = new ArrayList<>();
+        for (ServiceReference<?> reference : references(Callable.class, "(svc.boot.moment=" + moment + ")")) {
+            Callable<?> step = (Callable<?>) context().getService(reference);
+            if (step == null) {
+                throw new Refusal(
+                        "A step of the start (" + moment + ") of the bundle "
+                                + reference.getBundle().getSymbolicName() + " does not come up.",
+                        "The log above has the cause.");
+            }
+            try {
+                Object line = step.call();
+                if (line instanceof String text && !text.isEmpty()) {
+                    lines.add(text);
+                }
+            } catch (Exception e) {
+                throw Refusal.of(e);
+            } finally {
+                context().ungetService(reference);
+            }
+        }
+        return lines;
+    }
+
+    /** A service by type and filter, such as the command line in console mode. */
+    <T> Optional<T> service(Class<T> type, String filter) {
+        return references(type, filter).stream()
+                .findFirst()
+                .map(reference -> type.cast(context().getService(reference)));
+    }
+
+    private List<ServiceReference<?>> references(Class<?> type, @Nullable String filter) {
+        try {
+            // All: the launcher has its own view of packages, and the types asked for are the JDK's.
+            ServiceReference<?>[] found = context().getAllServiceReferences(type.getName(), filter);
+            if (found == null) {
+                return List.of();
+            }
+            List<ServiceReference<?>> sorted = new ArrayList<>(List.of(found));
+            sorted.sort(Comparator.<ServiceReference<?>>naturalOrder().reversed());
+            return sorted;
+        } catch (InvalidSyntaxException e) {
+            throw new IllegalArgumentException(e);
+        }
+    }
+
+    Collection<Bundle> coreBundles() {
+        return List.copyOf(core);
+    }
+
+    /** Stops every bundle, the highest level first, and waits until the last has ended. */
+    void stop() {
+        try {
+            framework.stop();
+            framework.waitForStop(0);
+        } catch (BundleException e) {
+            throw new IllegalStateException(Constants.SYSTEM_BUNDLE_SYMBOLICNAME + " does not stop", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

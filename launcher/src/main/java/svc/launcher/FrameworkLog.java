@@ -1,0 +1,39 @@
+package svc.launcher;
+
+import org.jspecify.annotations.Nullable;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.ServiceReference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+
+/** Brings the framework's own messages into the log, named after the bundle that they are about. */
+final class FrameworkLog extends org.apache.felix.framework.Logger {
+
+    @Override
+    @SuppressWarnings("rawtypes") // The framework's signature.
+    protected void doLog(
+            @Nullable Bundle bundle,
+            @Nullable ServiceReference service,
+            int level,
+            @Nullable String message,
+            @Nullable Throwable thrown) {
+        String about = bundle == null || bundle.getSymbolicName() == null ? "framework" : bundle.getSymbolicName();
+        Logger log = LoggerFactory.getLogger("felix." + about);
+        log.atLevel(level(level)).setCause(thrown).log(String.valueOf(message));
+    }
+
+    @Override
+    protected void doLog(int level, @Nullable String message, @Nullable Throwable thrown) {
+        doLog(null, null, level, message, thrown);
+    }
+
+    private static Level level(int level) {
+        return switch (level) {
+            case LOG_ERROR -> Level.ERROR;
+            case LOG_WARNING -> Level.WARN;
+            case LOG_INFO -> Level.INFO;
+            default -> Level.DEBUG;
+        };
+    }
+}

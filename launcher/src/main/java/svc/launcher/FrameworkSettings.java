@@ -1,0 +1,44 @@
+package svc.launcher;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.osgi.framework.Constants;
+
+/**
+ * How the framework is set up: where its cache is, which packages of the launcher's class path the bundles see, and what
+ * they can ask about where they run.
+ */
+record FrameworkSettings(Path cache, Distribution distribution, Path home, String mode) {
+
+    private static final String SLF4J = "2.0.20";
+    private static final String EXTRA_PACKAGES = "org.slf4j;version=" + SLF4J + ",org.slf4j.event;version=" + SLF4J
+            + ",org.slf4j.helpers;version=" + SLF4J + ",org.slf4j.spi;version=" + SLF4J
+            + ",org.osgi.service.log;version=1.5";
+
+    /**
+     * Two requirements of Jetty's WebSocket bundle that a service loader mediator would meet. The HTTP bundle gives Jetty
+     * a class loader that finds its services instead, so the capabilities are stated here.
+     */
+    private static final String EXTRA_CAPABILITIES =
+            "osgi.extender;osgi.extender=\"osgi.serviceloader.registrar\";version:Version=\"1.0\","
+                    + "osgi.extender;osgi.extender=\"osgi.serviceloader.processor\";version:Version=\"1.0\"";
+
+    Map<String, Object> properties() {
+        Map<String, Object> properties = new HashMap<>();
+        properties.put(Constants.FRAMEWORK_STORAGE, cache.toString());
+        // State lives in data/, never in the cache: each start installs anew.
+        properties.put(Constants.FRAMEWORK_STORAGE_CLEAN, Constants.FRAMEWORK_STORAGE_CLEAN_ONFIRSTINIT);
+        properties.put(Constants.FRAMEWORK_BEGINNING_STARTLEVEL, "1");
+        properties.put(Constants.FRAMEWORK_SYSTEMPACKAGES_EXTRA, EXTRA_PACKAGES);
+        properties.put(Constants.FRAMEWORK_SYSTEMCAPABILITIES_EXTRA, EXTRA_CAPABILITIES);
+        properties.put("felix.log.logger", new FrameworkLog());
+        properties.put("felix.cm.pm", "memory");
+        properties.put("gosh.args", "--nointeractive");
+        properties.put("svc.home", home.toString());
+        properties.put("svc.dist", distribution.directory().toString());
+        properties.put("svc.version", distribution.version());
+        properties.put("svc.mode", mode);
+        return properties;
+    }
+}

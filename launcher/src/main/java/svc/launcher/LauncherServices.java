@@ -1,0 +1,38 @@
+package svc.launcher;
+
+import java.nio.file.Path;
+import java.util.Dictionary;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BinaryOperator;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.FrameworkUtil;
+import org.osgi.service.log.LogService;
+import org.osgi.service.log.LoggerFactory;
+
+/**
+ * What the bundles can ask of the launcher: services of the system bundle whose types are the JDK's, told apart by the
+ * property {@code svc.launcher}, because launcher and bundles share no classes of ours.
+ */
+record LauncherServices(BootSettings settings, LogSettings log, Runnable shutdown) {
+
+    void register(BundleContext context) {
+        Function<List<Path>, Map<String, Map<String, Object>>> configuration = settings::properties;
+        Supplier<List<Map<String, Object>>> keys = settings::keys;
+        BinaryOperator<String> level = log::level;
+        context.registerService(Function.class, configuration, named("configuration"));
+        context.registerService(Supplier.class, keys, named("keys"));
+        context.registerService(BinaryOperator.class, level, named("loglevel"));
+        context.registerService(Runnable.class, shutdown, named("shutdown"));
+        context.registerService(
+                new String[] {LogService.class.getName(), LoggerFactory.class.getName()},
+                new ServiceLog(),
+                FrameworkUtil.asDictionary(Map.of()));
+    }
+
+    private static Dictionary<String, Object> named(String name) {
+        return FrameworkUtil.asDictionary(Map.of("svc.launcher", name));
+    }
+}

@@ -1,0 +1,78 @@
+package svc.launcher;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.JsonEncoder;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.encoder.Encoder;
+import java.util.Locale;
+import java.util.Map;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The log: lines for people or JSON for machines on standard error, and levels that can be raised while the server runs.
+ * Every message passes {@link RedactingEncoder} on its way out.
+ */
+final class LogSettings {
+
+    private static final String PATTERN =
+            "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{24} %replace(%X{correlation}){'(.+)','[$1] '}- %msg%n";
+
+    private final LoggerContext context;
+    private volatile Map<String, Level> configured = Map.of();
+
+    private LogSettings(LoggerContext context) {
+        this.context = context;
+    }
+
+    /** The log before the configuration is read: warnings only, so that a refusal stands alone. */
+    static LogSettings early() {
+        LogSettings settings = new LogSettings((LoggerContext) LoggerFactory.getILoggerFactory());
+        settings.apply("warn", "text");
+        return settings;
+    }
+
+    /** The log as configured in {@code [log]}. */
+    void apply(String level, String format) {
+        context.reset();
+        ConsoleAppender<ILoggingEvent> console = new ConsoleAppender<>();
+        console.setContext(context);
+        console.setTarget("System.err");
+        console.setEncoder(new RedactingEncoder(format.equals("json") ? json() : text()));
+        console.start();
+        Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
+        root.addAppender(console);
+        configured = Map.of(Logger.ROOT_LOGGER_NAME, Level.toLevel(level), "org.eclipse.jetty", Level.WARN);
+        configured.forEach((logger, value) -> context.getLogger(logger).setLevel(value));
+    }
+
+    private Encoder<ILoggingEvent> text() {
+        PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+        encoder.setContext(context);
+        encoder.setPattern(PATTERN);
+        encoder.start();
+        return encoder;
+    }
+
+    private Encoder<ILoggingEvent> json() {
+        JsonEncoder encoder = new JsonEncoder();
+        encoder.setContext(context);
+        encoder.setWithFormattedMessage(true);
+        encoder.start();
+        return encoder;
+    }
+
+    /**
+     * Sets the level of a logger, or takes it back to the configured one when {@code level} is empty. Returns the level
+     * before, in lower case.
+     */
+    String level(String logger, String level) {
+        Logger target = context.getLogger(logger);
+        String before = target.getEffectiveLevel().toString().toLowerCase(Locale.ROOT);
+        target.setLevel(level.isEmpty() ? configured.get(logger) : Level.toLevel(level));
+        return before;
+    }
+}

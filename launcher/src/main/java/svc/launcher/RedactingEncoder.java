@@ -1,0 +1,43 @@
+package svc.launcher;
+
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.encoder.Encoder;
+import ch.qos.logback.core.encoder.EncoderBase;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
+
+/**
+ * The last gate of the log: whatever was written, by us or by a library, with a stack trace or without, leaves with its
+ * credentials replaced.
+ */
+final class RedactingEncoder extends EncoderBase<ILoggingEvent> {
+
+    private static final Pattern SCHEME = Pattern.compile("(?i)\\b(bearer|dpop|basic)(\\s+)[A-Za-z0-9._~+/=-]{8,}");
+    private static final Pattern PAIR = Pattern.compile(
+            "(?i)\\b(access_?token|refresh_?token|stream_?ticket|media_?token|password|secret|token)(\\\\?\"?\\s*[=:]\\s*\\\\?\"?)[^\\s\"&,;\\\\]+");
+
+    private final Encoder<ILoggingEvent> encoder;
+
+    RedactingEncoder(Encoder<ILoggingEvent> encoder) {
+        this.encoder = encoder;
+    }
+
+    static String redact(String text) {
+        return PAIR.matcher(SCHEME.matcher(text).replaceAll("$1$2(redacted)")).replaceAll("$1$2(redacted)");
+    }
+
+    @Override
+    public byte[] encode(ILoggingEvent event) {
+        return redact(new String(encoder.encode(event), StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public byte[] headerBytes() {
+        return encoder.headerBytes();
+    }
+
+    @Override
+    public byte[] footerBytes() {
+        return encoder.footerBytes();
+    }
+}

@@ -1,0 +1,50 @@
+package svc.launcher;
+
+import java.io.Serial;
+
+/** Why the server does not start: one sentence what is wrong, one sentence what to do, and the exit code. */
+final class Refusal extends RuntimeException {
+
+    /** The exit code for whatever keeps the server from becoming ready. */
+    static final int NOT_READY = 78;
+
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    private final String remedy;
+    private final int exit;
+
+    Refusal(String what, String remedy, int exit) {
+        super(what);
+        this.remedy = remedy;
+        this.exit = exit;
+    }
+
+    Refusal(String what, String remedy) {
+        this(what, remedy, NOT_READY);
+    }
+
+    /** From a message of two sentences parted by a line feed, as a boot step throws it. */
+    static Refusal of(Throwable thrown) {
+        if (thrown instanceof Refusal refusal) {
+            return refusal;
+        }
+        String message = thrown.getMessage() == null ? thrown.getClass().getSimpleName() : thrown.getMessage();
+        int end = message.indexOf('\n');
+        return end < 0
+                ? new Refusal(message, "The log above has the details.")
+                : new Refusal(message.substring(0, end), message.substring(end + 1));
+    }
+
+    String what() {
+        return String.valueOf(getMessage());
+    }
+
+    String remedy() {
+        return remedy;
+    }
+
+    int exit() {
+        return exit;
+    }
+}
