@@ -6,6 +6,7 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
 import svc.api.time.Clock;
 
 /**
@@ -22,14 +23,20 @@ public final class MovedClock implements Clock {
     private final long startedNanos = System.nanoTime();
     private final PriorityQueue<Waiting> alarms = new PriorityQueue<>();
     private Duration leapt = Duration.ZERO;
+    private final Thread ticking;
     private long numbers;
 
     /** Starts the thread that runs alarms which come due by themselves. */
     @Activate
     public MovedClock() {
-        Thread ticking = new Thread(this::tick, "svc-testclock");
+        ticking = new Thread(this::tick, "svc-testclock");
         ticking.setDaemon(true);
         ticking.start();
+    }
+
+    @Deactivate
+    void stop() {
+        ticking.interrupt();
     }
 
     private record Waiting(long at, long number, Runnable task) implements Comparable<Waiting> {

@@ -1,0 +1,114 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** From an empty directory to a server, and down again. */
+@Tag("smoke")
+final class BootIT {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    Path home;
+
+    @Test
+    @Covers(value = "GEN-01", partial = "the blobs come with their own part of the server")
+    void anEmptyHomeBecomesAServerOfOneProcessAndOneDatabase() throws Exception {
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            assertThat(files("data")).contains("svc.db").allMatch(name -> name.startsWith("svc.db"));
+            assertThat(ProcessHandle.of(server.pid()).orElseThrow().children()).isEmpty();
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(home.resolve("svc.toml"))))
+                    .isEqualTo("rw-------");
+            assertThat(server.token()).hasSizeGreaterThanOrEqualTo(32);
+        }
+    }
+
+    @Test
+    @Covers("OSGI-01")
+    void everyBundleOfTheDistributionIsActive() throws Exception {
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            JsonNode bundles =
+                    JSON.readTree(server.svc("bundle", "list", "--json").out());
+            assertThat(bundles).hasSizeGreaterThan(20);
+            assertThat(bundles).allMatch(bundle -> bundle.path("state").asText().equals("active"));
+        }
+    }
+
+    @Test
+    void theEndpointsFileTellsScriptsWhereTheServerIs() throws Exception {
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            JsonNode endpoints =
+                    JSON.readTree(home.resolve("run/endpoints.json").toFile());
+            assertThat(endpoints.path("http").asText()).isEqualTo(server.url());
+            assertThat(endpoints.path("admin").asText()).isEqualTo(server.adminUrl());
+            assertThat(endpoints.path("pid").asLong()).isEqualTo(server.pid());
+            assertThat(Path.of(endpoints.path("socket").asText())).exists();
+            assertThat(server.get(server.url() + "/healthz/ready").statusCode()).isEqualTo(200);
+            assertThat(server.get(server.url() + "/healthz/live").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void sigtermDrainsAndExitsWithZero() throws Exception {
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            assertThat(server.terminate()).isZero();
+            assertThat(server.err()).contains("svc is going down").contains("svc is down");
+        }
+    }
+
+    @Test
+    void theShutdownCommandEndsTheServerWithZero() throws Exception {
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            assertThat(server.svc("shutdown").exit()).isZero();
+            assertThat(server.exit()).isZero();
+        }
+    }
+
+    @Test
+    void afterAKillTheSameHomeStartsAgain() throws Exception {
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            server.kill();
+        }
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            assertThat(server.get(server.url() + "/healthz/ready").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void nothingOfTheLogIsAWarningOnAHealthyStart() throws Exception {
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            assertThat(server.terminate()).isZero();
+            assertThat(server.err().lines()).noneMatch(line -> line.contains("WARN") || line.contains("ERROR"));
+        }
+    }
+
+    @Test
+    @Covers("VER-01")
+    void theVersionIsTheOneDescribed() throws Exception {
+        assertThat(SvcCommand.svc().run("--version").out()).isEqualTo("0.30.0\n");
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            JsonNode version = JSON.readTree(server.admin("GET", "/version", "").body());
+            assertThat(version.path("version").asText()).isEqualTo("0.30.0");
+            assertThat(version.path("migrations_applied").asInt()).isPositive();
+            assertThat(JSON.readTree(server.svc("version", "--json").out())).isEqualTo(version);
+        }
+    }
+
+    private List<String> files(String directory) throws Exception {
+        try (Stream<Path> files = Files.list(home.resolve(directory))) {
+            return files.map(file -> file.getFileName().toString()).toList();
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** What keeps a server from becoming ready: the sentence, the remedy, the exit code, and that nothing is lost. */
+final class RefusalIT {
+
+    private static final int NOT_READY = 78;
+
+    @TempDir
+    Path directory;
+
+    private Path home;
+
+    @BeforeEach
+    void chooseHome() {
+        home = directory.resolve("home");
+    }
+
+    @Test
+    void withoutAHomeTheCommandSaysHowToNameOne() {
+        assertThat(SvcCommand.svc().run("run")).satisfies(finished -> {
+            assertThat(finished.exit()).isEqualTo(2);
+            assertThat(finished.err()).contains("No home directory is given.").contains("--home DIR");
+        });
+    }
+
+    @Test
+    void aSecondInstanceIsRefusedAndTheFirstIsNamed() {
+        try (RunningServer first = SvcCommand.svc().start(home).ready()) {
+            SvcCommand.Finished second = run();
+            assertRefused(second, "Another svc (process " + first.pid() + ") uses the home");
+            assertThat(first.isAlive()).isTrue();
+            assertThat(first.get(first.url() + "/healthz/ready").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aPortInUseIsRefusedByName() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String listen = "127.0.0.1:" + taken.getLocalPort();
+            SvcCommand.Finished finished =
+                    SvcCommand.svc().run("run", "--home", home.toString(), "--set", "server.listen=\"" + listen + "\"");
+            assertRefused(finished, "127.0.0.1", "" + taken.getLocalPort(), "in use", "listen");
+        }
+    }
+
+    @Test
+    void aHomeThatCannotBeWrittenIsRefused() throws Exception {
+        Files.createDirectory(home);
+        Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("r-xr-xr-x"));
+        open(directory);
+        SvcCommand.Finished finished = SvcCommand.svc().asOrdinaryUser().run("run", "--home", home.toString());
+        assertRefused(finished, home.toString(), "ermission", "right to write");
+        try (var files = Files.list(home)) {
+            assertThat(files).isEmpty();
+        }
+    }
+
+    @Test
+    void aHomeThatIsAFileIsRefused() throws Exception {
+        Files.writeString(home, "not a directory");
+        assertRefused(run(), home.toString());
+        assertThat(home).hasContent("not a directory");
+    }
+
+    @Test
+    void aDiskWithoutSpaceIsRefused() throws Exception {
+        // A limit on the size of any file stands in for a full disk: the database cannot grow to hold its schema.
+        SvcCommand.Finished finished = SvcCommand.svc()
+                .through("sh", "-c", "ulimit -f 12; exec \"$@\"", "sh")
+                .run("run", "--home", home.toString(), "--set", "server.listen=\"127.0.0.1:0\"");
+        assertRefused(finished, "space");
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            assertThat(server.get(server.url() + "/healthz/ready").statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void bytesThatAreNoDatabaseAreRefusedAndLeftAsTheyAre() throws Exception {
+        Path database = home.resolve("data/svc.db");
+        Files.createDirectories(database.getParent());
+        Files.writeString(database, "These bytes were never a database. ".repeat(1000));
+        assertRefused(run(), "svc.db");
+        assertThat(database).hasContent("These bytes were never a database. ".repeat(1000));
+    }
+
+    @Test
+    void aDatabaseThatIsDamagedInsideIsRefused() throws Exception {
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            assertThat(server.terminate()).isZero();
+        }
+        Path database = home.resolve("data/svc.db");
+        byte[] bytes = Files.readAllBytes(database);
+        for (int i = 100; i < bytes.length; i++) {
+            bytes[i] = (byte) (i * 31);
+        }
+        Files.write(database, bytes);
+        assertRefused(run(), "svc.db");
+        assertThat(Files.readAllBytes(database)).isEqualTo(bytes);
+    }
+
+    @Test
+    @Covers("CFG-01")
+    void anUnknownKeyIsRefusedWithItsPlaceAndTheNearestName() throws Exception {
+        assertThat(SvcCommand.svc().run("init", "--home", home.toString()).exit())
+                .isZero();
+        Path file = home.resolve("svc.toml");
+        String sample = Files.readString(file);
+        Files.writeString(file, sample + "\n[serer]\nlisten = \"x\"\n\n[log]\nlevl = \"info\"\nformat = 7\n");
+        long line = sample.lines().count() + 2;
+        SvcCommand.Finished finished = run();
+        assertRefused(
+                finished,
+                "svc.toml:" + line + ":",
+                "serer",
+                "server",
+                "svc.toml:" + (line + 4) + ":",
+                "levl",
+                "level",
+                "svc.toml:" + (line + 5) + ":",
+                "format");
+        assertThat(home.resolve("data/svc.db")).doesNotExist();
+    }
+
+    @Test
+    @Covers("CFG-01")
+    void aValueFromTheCommandLineIsHeldToTheSameRules() {
+        SvcCommand.Finished finished =
+                SvcCommand.svc().run("run", "--home", home.toString(), "--set", "server.lisen=\"127.0.0.1:0\"");
+        assertRefused(finished, "--set", "lisen", "listen");
+    }
+
+    private SvcCommand.Finished run() {
+        return SvcCommand.svc().run("run", "--home", home.toString(), "--set", "server.listen=\"127.0.0.1:0\"");
+    }
+
+    private static void assertRefused(SvcCommand.Finished finished, String... words) {
+        assertThat(finished.err()).contains("svc: ").contains(words);
+        assertThat(finished.exit()).as(finished.err()).isEqualTo(NOT_READY);
+        assertThat(finished.err()).doesNotContain("\tat ");
+    }
+
+    /** Lets an ordinary user walk to the home. */
+    private static void open(Path path) throws Exception {
+        for (Path up = path;
+                up != null && up.startsWith(Path.of("/tmp")) && up.getNameCount() > 1;
+                up = up.getParent()) {
+            Files.setPosixFilePermissions(up, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+    }
+}

@@ -1,0 +1,196 @@
+package svc.launcher;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A server in a process of its own, and what it says. */
+final class RunningServer implements AutoCloseable {
+
+    private static final Duration LONGEST = Duration.ofSeconds(60);
+    private static final Pattern READY = Pattern.compile("svc is ready: (http\\S+), admin (\\S+),");
+
+    private final Process process;
+    private final Path home;
+    private final Path out;
+    private final Path err;
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    RunningServer(Process process, Path home, Path out, Path err) {
+        this.process = process;
+        this.home = home;
+        this.out = out;
+        this.err = err;
+    }
+
+    /** Waits for the line that says so. */
+    RunningServer ready() {
+        await("ready", () -> READY.matcher(out()).find() || !process.isAlive());
+        if (!READY.matcher(out()).find()) {
+            throw new AssertionError("The server ended with " + process.exitValue() + ":\n" + err());
+        }
+        return this;
+    }
+
+    String url() {
+        return matched(1);
+    }
+
+    String adminUrl() {
+        return matched(2);
+    }
+
+    private String matched(int group) {
+        Matcher ready = READY.matcher(out());
+        if (!ready.find()) {
+            throw new AssertionError("The server is not ready");
+        }
+        return ready.group(group);
+    }
+
+    /** The admin token that {@code svc init} wrote. */
+    String token() {
+        Matcher token = Pattern.compile("(?m)^token = \"([^\"]+)\"").matcher(text(home.resolve("svc.toml")));
+        if (!token.find()) {
+            throw new AssertionError("svc.toml has no token");
+        }
+        return token.group(1);
+    }
+
+    HttpResponse<String> get(String url, String... headers) {
+        return send("GET", url, "", headers);
+    }
+
+    HttpResponse<String> send(String method, String url, String body, String... headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url))
+                .timeout(LONGEST)
+                .method(method, HttpRequest.BodyPublishers.ofString(body));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        try {
+            return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Calls the admin surface with the right token. */
+    HttpResponse<String> admin(String method, String path, String body) {
+        return send(
+                method,
+                adminUrl() + path,
+                body,
+                "Authorization",
+                "Bearer " + token(),
+                "Content-Type",
+                "application/json");
+    }
+
+    /** Runs a command against this server. */
+    SvcCommand.Finished svc(String... words) {
+        String[] all = new String[words.length + 2];
+        System.arraycopy(words, 0, all, 0, words.length);
+        all[words.length] = "--home";
+        all[words.length + 1] = home.toString();
+        return SvcCommand.svc().run(all);
+    }
+
+    Path home() {
+        return home;
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    String out() {
+        return text(out);
+    }
+
+    String err() {
+        return text(err);
+    }
+
+    /** SIGTERM, and the exit code. */
+    int terminate() {
+        process.destroy();
+        return exit();
+    }
+
+    /** SIGKILL. */
+    void kill() {
+        process.destroyForcibly();
+        exit();
+    }
+
+    /** Waits for the end. */
+    int exit() {
+        try {
+            if (!process.waitFor(LONGEST.toSeconds(), TimeUnit.SECONDS)) {
+                throw new AssertionError("The server does not end:\n" + err());
+            }
+            return process.exitValue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Waits until something holds. */
+    void await(String what, BooleanSupplier condition) {
+        long end = System.nanoTime() + LONGEST.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > end) {
+                throw new AssertionError("Not " + what + " in time:\n" + out() + err());
+            }
+            try {
+                TimeUnit.MILLISECONDS.sleep(20);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (process.isAlive()) {
+            process.destroyForcibly();
+            exit();
+        }
+        for (Path file : Map.of("out", out, "err", err).values()) {
+            try {
+                Files.deleteIfExists(file);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}

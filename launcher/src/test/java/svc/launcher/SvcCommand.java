@@ -1,0 +1,122 @@
+package svc.launcher;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** {@code bin/svc} of a distribution, ready to be called: as a command that ends, or as a server that runs. */
+final class SvcCommand {
+
+    /** The distribution that the build has just made. */
+    static final Path DISTRIBUTION =
+            Path.of(System.getProperty("svc.dist", "target/svc")).toAbsolutePath();
+
+    private static final long LONGEST_SECONDS = 60;
+
+    private final Path distribution;
+    private final List<String> prefix = new ArrayList<>();
+    private final Map<String, String> environment = new HashMap<>();
+
+    private SvcCommand(Path distribution) {
+        this.distribution = distribution;
+        String java = System.getProperty("svc.test.java", System.getProperty("java.home"));
+        environment.put("JAVA_HOME", java);
+    }
+
+    static SvcCommand svc() {
+        return new SvcCommand(DISTRIBUTION);
+    }
+
+    static SvcCommand of(Path distribution) {
+        return new SvcCommand(distribution);
+    }
+
+    /** Puts words before the command: {@code setpriv …}, {@code sh -c 'ulimit …'}. */
+    SvcCommand through(String... words) {
+        prefix.addAll(Arrays.asList(words));
+        return this;
+    }
+
+    /** As an ordinary user: root may do what the permissions forbid, so root steps down first. */
+    SvcCommand asOrdinaryUser() {
+        return System.getProperty("user.name").equals("root")
+                ? through("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
+                : this;
+    }
+
+    SvcCommand with(String variable, String value) {
+        environment.put(variable, value);
+        return this;
+    }
+
+    /** What a command printed and how it ended. */
+    record Finished(int exit, String out, String err) {}
+
+    /** Runs a command to its end. */
+    Finished run(String... words) {
+        return answer("", words);
+    }
+
+    /** Runs a command to its end, with a text on standard input. */
+    Finished answer(String input, String... words) {
+        try {
+            Path out = Files.createTempFile("svc-out", ".txt");
+            Path err = Files.createTempFile("svc-err", ".txt");
+            Process process = builder(words)
+                    .redirectOutput(out.toFile())
+                    .redirectError(err.toFile())
+                    .start();
+            process.getOutputStream().write(input.getBytes(StandardCharsets.UTF_8));
+            process.getOutputStream().close();
+            if (!process.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new AssertionError("svc " + String.join(" ", words) + " did not end: " + Files.readString(err));
+            }
+            Finished finished = new Finished(process.exitValue(), Files.readString(out), Files.readString(err));
+            Files.delete(out);
+            Files.delete(err);
+            return finished;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Starts a server in a home, on free ports, and returns at once. */
+    RunningServer start(Path home, String... more) {
+        List<String> words =
+                new ArrayList<>(List.of("run", "--home", home.toString(), "--set", "server.listen=\"127.0.0.1:0\""));
+        words.addAll(Arrays.asList(more));
+        try {
+            Path out = Files.createTempFile("svc-out", ".txt");
+            Path err = Files.createTempFile("svc-err", ".txt");
+            Process process = builder(words.toArray(String[]::new))
+                    .redirectOutput(out.toFile())
+                    .redirectError(err.toFile())
+                    .start();
+            return new RunningServer(process, home, out, err);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private ProcessBuilder builder(String... words) {
+        List<String> command = new ArrayList<>(prefix);
+        command.add(distribution.resolve("bin/svc").toString());
+        command.addAll(Arrays.asList(words));
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().keySet().removeIf(name -> name.startsWith("SVC_"));
+        builder.environment().putAll(environment);
+        return builder;
+    }
+}
