@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
@@ -28,8 +29,19 @@ public final class DoctorOperation
 
     private static final Logger LOG = LoggerFactory.getLogger(DoctorOperation.class);
 
+    /** Dynamic, so that a check may come and go while the doctor looks. */
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
-    private volatile List<HealthCheck> checks = List.of();
+    private volatile List<HealthCheck> checks;
+
+    /** Starts without a check; the component runtime brings them. */
+    @Activate
+    public DoctorOperation() {
+        this(List.of());
+    }
+
+    DoctorOperation(List<HealthCheck> checks) {
+        this.checks = checks;
+    }
 
     /** Which checks to run. */
     public record Arguments(

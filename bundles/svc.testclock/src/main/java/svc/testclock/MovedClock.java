@@ -11,7 +11,8 @@ import svc.api.time.Clock;
 
 /**
  * Time that runs on with the machine's and leaps when a test says so. A leap runs every alarm that it passes, in the order
- * of their times, before it returns; alarms that come due without a leap are run by a thread of their own.
+ * of their times, before it returns; alarms that come due without a leap are run by a thread of their own. Unit tests make
+ * one by hand; the bundle puts one in the place of the server's clock.
  */
 @Component(
         service = {Clock.class, MovedClock.class},
@@ -23,6 +24,7 @@ public final class MovedClock implements Clock {
     private final long startedNanos = System.nanoTime();
     private final PriorityQueue<Waiting> alarms = new PriorityQueue<>();
     private Duration leapt = Duration.ZERO;
+    private final Object turn = new Object();
     private final Thread ticking;
     private long numbers;
 
@@ -34,8 +36,9 @@ public final class MovedClock implements Clock {
         ticking.start();
     }
 
+    /** Ends the thread of the alarms. */
     @Deactivate
-    void stop() {
+    public void stop() {
         ticking.interrupt();
     }
 
@@ -73,14 +76,21 @@ public final class MovedClock implements Clock {
     }
 
     /** Moves all three times and runs what comes due on the way. */
-    Instant advance(Duration by) {
+    public Instant advance(Duration by) {
         synchronized (this) {
             leapt = leapt.plus(by);
         }
-        for (Waiting due = due(); due != null; due = due()) {
-            due.task().run();
-        }
+        runDue();
         return now();
+    }
+
+    /** Runs what is due. One thread at a time, so that a leap returns only when another thread's alarms have ended too. */
+    private void runDue() {
+        synchronized (turn) {
+            for (Waiting due = due(); due != null; due = due()) {
+                due.task().run();
+            }
+        }
     }
 
     private synchronized @Nullable Waiting due() {
@@ -91,22 +101,17 @@ public final class MovedClock implements Clock {
     private void tick() {
         try {
             while (true) {
-                Waiting due = next();
-                due.task().run();
+                awaitDue();
+                runDue();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private synchronized Waiting next() throws InterruptedException {
-        while (true) {
-            Waiting due = due();
-            if (due != null) {
-                return due;
-            }
-            Waiting first = alarms.peek();
-            wait(first == null ? 0 : Math.max(1, (first.at() - nanos()) / 1_000_000));
+    private synchronized void awaitDue() throws InterruptedException {
+        while (alarms.isEmpty() || alarms.element().at() > nanos()) {
+            wait(alarms.isEmpty() ? 0 : Math.max(1, (alarms.element().at() - nanos()) / 1_000_000));
         }
     }
 }
