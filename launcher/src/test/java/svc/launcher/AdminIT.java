@@ -1,0 +1,216 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import svc.testkit.Covers;
+
+/** The operator's two fronts on one running server: REST under /admin/v1 and the command line. */
+final class AdminIT {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    private static Path home;
+
+    private static RunningServer server;
+
+    @BeforeAll
+    static void start() {
+        server = SvcCommand.svc()
+                .start(home, "--set", "server.admin_bind=\"127.0.0.1:0\"")
+                .ready();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @ParameterizedTest
+    @Covers({"ADM-01", "ADM-37"})
+    @ValueSource(
+            strings = {"/version", "/logs/level", "/config", "/no/such/path", "", "/", "/version/", "/%2e%2e/version"})
+    void everyPathWantsTheToken(String path) throws Exception {
+        for (String authorization :
+                List.of("", "Bearer wrong", "Bearer ", "Basic YWRtaW46YWRtaW4=", "Bearer " + server.token() + "x")) {
+            HttpResponse<String> answer = authorization.isEmpty()
+                    ? server.get(server.adminUrl() + path)
+                    : server.get(server.adminUrl() + path, "Authorization", authorization);
+            assertThat(answer.statusCode()).as(path + " with " + authorization).isEqualTo(401);
+            assertThat(answer.headers().firstValue("WWW-Authenticate"))
+                    .hasValueSatisfying(value -> assertThat(value).startsWith("Bearer"));
+            assertThat(JSON.readTree(answer.body()).path("reason").asText()).isEqualTo("unauthorized");
+        }
+    }
+
+    @Test
+    @Covers("ADM-01")
+    void theTokenInTheQueryOpensNothing() {
+        assertThat(server.get(server.adminUrl() + "/version?access_token=" + server.token())
+                        .statusCode())
+                .isEqualTo(401);
+    }
+
+    @Test
+    @Covers("ADM-02")
+    void withABindOfItsOwnTheAdminSurfaceIsNotOnThePublicPort() {
+        assertThat(server.adminUrl()).doesNotStartWith(server.url());
+        String bearer = "Bearer " + server.token();
+        assertThat(server.get(server.adminUrl() + "/version", "Authorization", bearer)
+                        .statusCode())
+                .isEqualTo(200);
+        HttpResponse<String> closed = server.get(server.url() + "/admin/v1/version", "Authorization", bearer);
+        HttpResponse<String> unknown = server.get(server.url() + "/no/such/thing");
+        assertThat(closed.statusCode()).isEqualTo(404);
+        assertThat(closed.body()).isEqualTo(unknown.body());
+    }
+
+    @ParameterizedTest
+    @Covers("ADM-38")
+    @ValueSource(strings = {"/admin/v2/version", "/admin/version", "/admin", "/version"})
+    void thePathNamesTheVersionOfTheInterface(String path) {
+        String origin = server.adminUrl().replace("/admin/v1", "");
+        assertThat(server.get(origin + path, "Authorization", "Bearer " + server.token())
+                        .statusCode())
+                .isEqualTo(404);
+    }
+
+    @Test
+    @Covers("ADM-37")
+    void problemsAreJsonWithAReason() throws Exception {
+        assertProblem(server.admin("GET", "/no/such/path", ""), 404, "not-found");
+        assertProblem(server.admin("POST", "/version", "{}"), 405, "method-not-allowed");
+        assertProblem(server.admin("GET", "/version?colour=red", ""), 400, "invalid");
+        assertProblem(server.admin("PUT", "/logs/level", "{\"level\":\"loud\"}"), 400, "invalid");
+        assertProblem(server.admin("PUT", "/logs/level", "{\"level\":\"debug\",\"second\":5}"), 400, "invalid");
+        assertProblem(server.admin("PUT", "/logs/level", "{\"level\":\"debug\",\"seconds\":3601}"), 400, "invalid");
+        assertProblem(server.admin("PUT", "/logs/level", "{\"level\":"), 400, "invalid");
+        assertProblem(server.admin("PUT", "/logs/level", "[]"), 400, "invalid");
+        assertProblem(server.admin("PUT", "/logs/level", "{}"), 400, "invalid");
+        assertThat(server.admin("POST", "/version", "{}").headers().firstValue("Allow"))
+                .hasValue("GET");
+    }
+
+    private static void assertProblem(HttpResponse<String> answer, int status, String reason) throws Exception {
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+        assertThat(answer.headers().firstValue("Content-Type"))
+                .hasValueSatisfying(type -> assertThat(type).startsWith("application/problem+json"));
+        JsonNode problem = JSON.readTree(answer.body());
+        assertThat(problem.path("reason").asText()).isEqualTo(reason);
+        assertThat(problem.path("type").asText()).isEqualTo("urn:svc:problem:" + reason);
+        assertThat(problem.path("status").asInt()).isEqualTo(status);
+        assertThat(problem.path("detail").asText()).isNotBlank();
+    }
+
+    @Test
+    @Covers("ADM-35")
+    void theConfigurationIsNeverDumped() throws Exception {
+        HttpResponse<String> answer = server.admin("GET", "/config", "");
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(JSON.readTree(answer.body()).path("hint").asText()).isNotBlank();
+        assertThat(answer.body()).doesNotContain(server.token()).doesNotContain("127.0.0.1");
+    }
+
+    @Test
+    @Covers("ADM-06")
+    void aRaisedLogLevelShowsAndTellsWhenItEnds() throws Exception {
+        HttpResponse<String> answer =
+                server.admin("PUT", "/logs/level", "{\"level\":\"debug\",\"logger\":\"http\",\"seconds\":2}");
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        assertThat(JSON.readTree(answer.body()).path("reverts_at").asText()).endsWith("Z");
+        server.get(server.url() + "/no/such/path");
+        server.await("a debug line", () -> server.err().contains("DEBUG"));
+        server.await("back", () -> server.err().contains("goes back"));
+    }
+
+    @Test
+    @Covers({"GEN-07", "CLI-01"})
+    void restAndCommandLineAnswerAlike() throws Exception {
+        assertThat(JSON.readTree(server.svc("version", "--json").out()))
+                .isEqualTo(JSON.readTree(server.admin("GET", "/version", "").body()));
+        SvcCommand.Finished refused = server.svc("logs", "level", "debug", "--seconds", "3601", "--json");
+        assertThat(refused.exit()).isEqualTo(1);
+        HttpResponse<String> same = server.admin("PUT", "/logs/level", "{\"level\":\"debug\",\"seconds\":3601}");
+        assertThat(JSON.readTree(refused.out().isBlank() ? refused.err() : refused.out())
+                        .path("detail"))
+                .isEqualTo(JSON.readTree(same.body()).path("detail"));
+    }
+
+    @Test
+    @Covers("CLI-01")
+    void theExitCodeTellsAUsageErrorFromARefusal() {
+        assertThat(server.svc("no-such-noun").exit()).isEqualTo(2);
+        assertThat(server.svc("logs", "level").exit()).isEqualTo(2);
+        assertThat(server.svc("version", "--colour", "red").exit()).isEqualTo(2);
+        assertThat(server.svc("bundle", "explain", "no-such-bundle").exit()).isEqualTo(1);
+        assertThat(SvcCommand.svc()
+                        .run("shutdown", "--home", home.resolve("elsewhere").toString())
+                        .exit())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void aServerElsewhereIsReachedByItsUrl() throws Exception {
+        Path token = Files.writeString(home.resolve("token"), server.token() + "\n");
+        Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-------"));
+        String origin = server.adminUrl().replace("/admin/v1", "");
+        SvcCommand.Finished remote =
+                SvcCommand.svc().run("version", "--json", "--url", origin, "--token-file", token.toString());
+        assertThat(remote.exit()).as(remote.err()).isZero();
+        assertThat(JSON.readTree(remote.out()))
+                .isEqualTo(JSON.readTree(server.svc("version", "--json").out()));
+    }
+
+    @Test
+    void onlyTheOwnerReachesTheSocket() throws Exception {
+        Path socket = Path.of(JSON.readTree(home.resolve("run/endpoints.json").toFile())
+                .path("socket")
+                .asText());
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(socket)))
+                .isEqualTo("rw-------");
+    }
+
+    @Test
+    @Covers("OSGI-04")
+    void theShellOfTheRunningServerKnowsTheSameOperations() {
+        SvcCommand.Finished shell =
+                SvcCommand.svc().answer("svc:version\nlb\nexit\n", "shell", "--home", home.toString());
+        assertThat(shell.exit()).as(shell.err()).isZero();
+        assertThat(shell.out()).contains("0.30.0").contains("svc.http");
+        assertThat(server.isAlive()).isTrue();
+    }
+
+    @Test
+    void theTokenIsInNoLog() {
+        server.get(server.adminUrl() + "/version", "Authorization", "Bearer " + server.token());
+        server.get(server.adminUrl() + "/version?access_token=" + server.token());
+        assertThat(server.err()).doesNotContain(server.token());
+        assertThat(server.out()).doesNotContain(server.token());
+    }
+
+    @Test
+    @Covers("DOC-01")
+    void theDoctorFindsAFreshServerWell() throws Exception {
+        SvcCommand.Finished doctor = server.svc("doctor", "--json");
+        JsonNode findings = JSON.readTree(doctor.out());
+        assertThat(findings.isArray()).isTrue();
+        assertThat(findings).hasSizeGreaterThan(4);
+        assertThat(findings)
+                .noneMatch(finding -> finding.path("status").asText().equals("fail"));
+        boolean warned = findings.findValuesAsText("status").stream().anyMatch(status -> status.equals("warn"));
+        assertThat(doctor.exit()).isEqualTo(warned ? 1 : 0);
+    }
+}
