@@ -20,6 +20,15 @@ public interface SchemaKeeper {
     Optional<Objection> admit(long bundle);
 
     /**
+     * The jar in the place of a bundle that had been admitted was refused, so that the next start will be without the
+     * bundle. Its tables are kept and its namespace is parked; the next bundle that brings the namespace makes it active
+     * again. {@link #admit} does this by itself when it objects; call it for a jar that was refused before it came so far.
+     *
+     * @param symbolicName the name of the bundle that is no longer there; one without a namespace is fine
+     */
+    void setAside(String symbolicName);
+
+    /**
      * Why a bundle must not start.
      *
      * @param reason one sentence that says what is wrong

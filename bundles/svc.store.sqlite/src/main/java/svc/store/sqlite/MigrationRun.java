@@ -6,6 +6,7 @@ import java.sql.Statement;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** All pending migrations in one exclusive transaction: all of them or nothing (UPG-01). */
 final class MigrationRun {
@@ -65,8 +66,8 @@ final class MigrationRun {
         Map<String, Namespace> rows = new LinkedHashMap<>();
         int next = state.nextNumber();
         for (MigrationSet set : sets.stream().sorted(MigrationSet.ORDER).toList()) {
-            int known = state.numberOf(set.namespace());
-            int number = known < state.nextNumber() ? known : next++;
+            Optional<Integer> known = state.numberOf(set.namespace());
+            int number = known.isPresent() ? known.get() : next++;
             rows.put(set.namespace(), new Namespace(set.namespace(), number, Namespace.State.ACTIVE, set.bundle()));
         }
         return rows;

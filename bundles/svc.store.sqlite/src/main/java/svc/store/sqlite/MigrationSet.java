@@ -3,6 +3,7 @@ package svc.store.sqlite;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -54,6 +55,8 @@ record MigrationSet(String namespace, String bundle, boolean extension, List<Mig
 
     private SchemaRefusal refusal(String what) {
         return new SchemaRefusal(
+                SchemaVerdict.UNREADABLE,
+                Optional.of(namespace),
                 "Bundle " + bundle + " " + what + ".",
                 "Number the scripts from 1 without a gap and build the bundle again" + orRemove() + ".");
     }

@@ -90,15 +90,23 @@ final class SchemaBooks {
         }
     }
 
-    /** Refuses to leave a row that refers to nothing. */
+    /** Refuses to leave a row that refers to nothing, or a table that refers to none. */
     void checkReferences() throws SQLException {
+        refuse(
+                "SELECT DISTINCT t.name, f.\"table\" FROM sqlite_schema t, pragma_foreign_key_list(t.name) f WHERE t.type ="
+                        + " 'table' AND lower(f.\"table\") NOT IN (SELECT lower(name) FROM sqlite_schema WHERE type = 'table')");
+        refuse("SELECT \"table\", parent FROM pragma_foreign_key_check");
+    }
+
+    private void refuse(String question) throws SQLException {
         try (Statement statement = database.createStatement();
-                ResultSet rows = statement.executeQuery("PRAGMA foreign_key_check")) {
+                ResultSet rows = statement.executeQuery(question)) {
             if (rows.next()) {
+                String table = rows.getString(1);
                 throw new SchemaRefusal(
-                        "Rows of the table " + rows.getString(1) + " would refer to rows of " + rows.getString(3)
-                                + " that do not exist.",
-                        "Nothing was changed; see to the bundle that owns the table " + rows.getString(1) + " first.");
+                        "The table " + table + " would refer to what is not there in the table " + rows.getString(2)
+                                + ".",
+                        "Nothing was changed; see to the bundle that owns the table " + table + " first.");
             }
         }
     }

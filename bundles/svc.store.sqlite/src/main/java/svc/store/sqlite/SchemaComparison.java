@@ -61,17 +61,17 @@ final class SchemaComparison {
         for (MigrationSet set : sets) {
             MigrationSet other = seen.putIfAbsent(set.namespace(), set);
             if (other != null) {
-                throw duplicate(set.extension() ? other : set, set.extension() ? set : other);
+                throw duplicate(set.extension() ? other.bundle() : set.bundle(), set.extension() ? set : other);
             }
         }
     }
 
     /** Two bundles with one namespace; the second is the one that should go. */
-    static SchemaRefusal duplicate(MigrationSet first, MigrationSet second) {
+    static SchemaRefusal duplicate(String first, MigrationSet second) {
         return new SchemaRefusal(
                 SchemaVerdict.UNREADABLE,
                 Optional.of(second.namespace()),
-                "Bundles " + first.bundle() + " and " + second.bundle() + " both bring the migration namespace "
+                "Bundles " + first + " and " + second.bundle() + " both bring the migration namespace "
                         + second.namespace() + ", which belongs to one bundle only.",
                 second.extension()
                         ? "Take one of them out, for example with `svc bundle remove " + second.bundle() + "`."

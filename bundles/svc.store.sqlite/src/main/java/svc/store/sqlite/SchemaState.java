@@ -4,7 +4,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * What the database says about its own schema, read in one go.
@@ -24,14 +26,18 @@ record SchemaState(Map<String, Namespace> namespaces, List<MigrationApplied> app
         return new SchemaState(Map.of(), List.of());
     }
 
-    /** The number of the namespace, or the next one that was never used. */
-    int numberOf(String namespace) {
-        return Optional.ofNullable(namespaces.get(namespace))
-                .map(Namespace::number)
-                .or(() -> appliedOf(namespace).stream()
-                        .map(MigrationApplied::number)
-                        .filter(n -> n > 0)
-                        .findFirst())
+    /** The number of the namespace; empty when it was never seen. */
+    Optional<Integer> numberOf(String namespace) {
+        return Optional.ofNullable(namespaces.get(namespace)).map(Namespace::number);
+    }
+
+    /** The number under which the history has a namespace without a row, unless another namespace has taken it. */
+    int freeNumberFor(String namespace) {
+        Set<Integer> taken = namespaces.values().stream().map(Namespace::number).collect(Collectors.toSet());
+        return appliedOf(namespace).stream()
+                .map(MigrationApplied::number)
+                .filter(number -> number > 0 && !taken.contains(number))
+                .findFirst()
                 .orElseGet(this::nextNumber);
     }
 

@@ -19,9 +19,4 @@ enum SchemaVerdict {
     String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
-
-    /** Whether the server would start on it. */
-    boolean accepted() {
-        return this == OK || this == PENDING;
-    }
 }

@@ -1,4 +1,7 @@
-/** The store on one SQLite file. */
+/**
+ * The store on one SQLite file, and the file's schema: the migrations of all bundles, one namespace per bundle, all or
+ * nothing, with Flyway in this bundle's own jar.
+ */
 @NullMarked
 package svc.store.sqlite;
 

@@ -186,7 +186,7 @@ class MigrationRunTest {
                                 "acme",
                                 "CREATE TABLE a (account INTEGER REFERENCES account); INSERT INTO a VALUES (99);"))))
                 .isInstanceOf(SchemaRefusal.class)
-                .hasMessageContaining("Rows of the table a would refer to rows of account that do not exist.");
+                .hasMessageContaining("The table a would refer to what is not there in the table account.");
         assertThat(dump(file())).isEqualTo(before);
     }
 
