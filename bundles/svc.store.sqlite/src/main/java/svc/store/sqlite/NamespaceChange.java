@@ -3,6 +3,7 @@ package svc.store.sqlite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -36,9 +37,11 @@ final class NamespaceChange {
     }
 
     private SchemaState change(String name, Namespace.State to, Optional<Path> export) {
+        export.ifPresent(NamespaceChange::create);
         boolean done = false;
         try (Connection database = file.exclusive()) {
             SchemaState before = new SchemaReader(database).read();
+            refuseUnknown(before, name);
             Namespace namespace = known(before, name);
             SchemaBooks books = new SchemaBooks(database);
             books.open();
@@ -67,6 +70,13 @@ final class NamespaceChange {
         return row == null ? new Namespace(name, state.freeNumberFor(name), Namespace.State.ACTIVE, "") : row;
     }
 
+    private static void refuseUnknown(SchemaState state, String name) {
+        if (!knows(state, name)) {
+            throw new SchemaRefusal(
+                    "The database has no namespace " + name + ".", "See `svc schema list` for those it has.");
+        }
+    }
+
     /** Whether the database has the namespace at all. */
     static boolean knows(SchemaState state, String name) {
         return state.namespaces().containsKey(name) || !state.appliedOf(name).isEmpty();
@@ -82,12 +92,8 @@ final class NamespaceChange {
                 .toList();
         try {
             new NamespaceExport(database, own).write(export);
-        } catch (IOException e) {
-            SchemaRefusal refusal = new SchemaRefusal(
-                    "The tables could not be exported to " + export + ": " + e.getMessage() + ".",
-                    "Nothing was changed; look at the free space and the permissions of the folder.");
-            refusal.initCause(e);
-            throw refusal;
+        } catch (IOException | SQLException e) {
+            throw notExported(export, e);
         }
         // By falling name of the type: view, trigger, table, index. What goes along with another is gone by then.
         try (Statement statement = database.createStatement()) {
@@ -99,6 +105,23 @@ final class NamespaceChange {
         books.putOwners(owners);
         books.forget(namespace);
         books.checkReferences();
+    }
+
+    private static void create(Path export) {
+        try {
+            Files.createFile(
+                    export, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        } catch (IOException e) {
+            throw notExported(export, e);
+        }
+    }
+
+    private static SchemaRefusal notExported(Path export, Exception cause) {
+        SchemaRefusal refusal = new SchemaRefusal(
+                "The tables could not be exported to " + export + ": " + cause.getMessage() + ".",
+                "Nothing was changed; look at the free space and the permissions of the folder.");
+        refusal.initCause(cause);
+        return refusal;
     }
 
     private static void remove(Path export) {

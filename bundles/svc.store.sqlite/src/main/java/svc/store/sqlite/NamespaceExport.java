@@ -2,10 +2,8 @@ package svc.store.sqlite;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -30,9 +28,8 @@ final class NamespaceExport {
         this.objects = objects;
     }
 
-    /** Writes a new file, readable by its owner only, that is on the disk when this returns. */
+    /** Fills an empty file; it is on the disk when this returns. */
     void write(Path file) throws IOException, SQLException {
-        Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         SQLiteConfig config = new SQLiteConfig();
         config.enforceForeignKeys(false);
         try (Connection to = SchemaFile.open(file, "", config);

@@ -60,16 +60,22 @@ final class SchemaCopy {
                 "The database " + file + " changed faster than it could be read.", "Ask again at a quieter moment.");
     }
 
+    /** Reads the file where it is; empty when it has a log or a journal, or changed meanwhile. */
+    Optional<SchemaState> whole() throws IOException {
+        return Print.of(file).whole() ? attempt() : Optional.empty();
+    }
+
+    /** What was read, well or badly, counts only when nothing changed meanwhile. */
     private Optional<SchemaState> attempt() throws IOException {
         Print before = Print.of(file);
         try {
             SchemaState state = before.whole() ? inPlace() : copied();
             return before.heldUntil(Print.of(file)) ? Optional.of(state) : Optional.empty();
-        } catch (SQLException e) {
-            if (before.heldUntil(Print.of(file))) {
-                throw SchemaTrouble.of(e, file);
+        } catch (SQLException | SchemaRefusal e) {
+            if (!before.heldUntil(Print.of(file))) {
+                return Optional.empty();
             }
-            return Optional.empty();
+            throw e instanceof SQLException sql ? SchemaTrouble.of(sql, file) : (SchemaRefusal) e;
         }
     }
 

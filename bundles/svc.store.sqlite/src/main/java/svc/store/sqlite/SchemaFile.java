@@ -7,6 +7,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteConfig.SynchronousMode;
@@ -19,6 +20,7 @@ final class SchemaFile {
     /** Polls two milliseconds apart. SQLite's own back-off, up to 100 ms, would starve beside a writer that never rests. */
     private static final int PATIENCE = 5_000;
 
+    private static final int LOOK_MILLIS = 10_000;
     private static final long PAUSE_NANOS = 2_000_000;
 
     private final Path file;
@@ -40,15 +42,24 @@ final class SchemaFile {
             return SchemaState.empty();
         }
         refuseStranger(file);
-        boolean hotJournal = size(sibling("-journal")) > 0;
-        boolean log = size(sibling("-wal")) > 0;
-        SQLiteConfig config = new SQLiteConfig();
-        config.setReadOnly(!hotJournal);
-        // Opening a file with a write-ahead log would leave -wal and -shm behind, even when refused afterwards.
-        try (Connection database = open(hotJournal || log ? "" : "?immutable=1", config)) {
-            return new SchemaReader(database).read();
+        try {
+            // Opening a file with a write-ahead log would leave -wal and -shm behind, even when refused afterwards.
+            Optional<SchemaState> whole = new SchemaCopy(file, file.resolveSibling(".")).whole();
+            return whole.isPresent() ? whole.get() : recovered();
+        } catch (IOException e) {
+            throw SchemaTrouble.forbidden(file);
         } catch (SQLException e) {
             throw SchemaTrouble.of(e, file);
+        }
+    }
+
+    /** With what a killed process left: a log is read along, a journal is rolled back, which takes the right to write. */
+    private SchemaState recovered() throws SQLException {
+        SQLiteConfig config = new SQLiteConfig();
+        config.setReadOnly(size("-wal") > 0 && size("-journal") == 0);
+        config.setBusyTimeout(LOOK_MILLIS);
+        try (Connection database = open("", config)) {
+            return new SchemaReader(database).read();
         }
     }
 
@@ -67,7 +78,7 @@ final class SchemaFile {
     Connection exclusive() {
         create();
         SQLiteConfig config = new SQLiteConfig();
-        config.setBusyTimeout(0);
+        config.setBusyTimeout(LOOK_MILLIS);
         config.setSynchronous(SynchronousMode.FULL);
         // What a script deletes must be gone from the file too.
         config.setPragma(SQLiteConfig.Pragma.SECURE_DELETE, "true");
@@ -98,6 +109,7 @@ final class SchemaFile {
     private static Connection begun(Connection database) throws SQLException {
         boolean begun = false;
         try (Statement statement = database.createStatement()) {
+            statement.execute("PRAGMA busy_timeout = 0");
             for (int attempt = 1; !begun; attempt++) {
                 try {
                     statement.execute("BEGIN EXCLUSIVE");
@@ -132,13 +144,9 @@ final class SchemaFile {
         return source.getConnection();
     }
 
-    private Path sibling(String ending) {
-        return file.resolveSibling(file.getFileName() + ending);
-    }
-
-    private static long size(Path path) {
+    private long size(String ending) {
         try {
-            return Files.size(path);
+            return Files.size(file.resolveSibling(file.getFileName() + ending));
         } catch (IOException e) {
             // Not there, which is what was asked.
             return 0;

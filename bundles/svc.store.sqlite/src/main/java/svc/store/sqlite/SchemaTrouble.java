@@ -10,8 +10,25 @@ final class SchemaTrouble {
     private SchemaTrouble() {}
 
     static SchemaRefusal of(SQLException e, Path file) {
+        SchemaRefusal refusal = e.getErrorCode() == 0 ? driver(e) : database(e, file);
+        refusal.initCause(e);
+        return refusal;
+    }
+
+    /** Without an error code the driver never came as far as SQLite: its native library could not be loaded. */
+    private static SchemaRefusal driver(SQLException e) {
+        Throwable root = e;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        return new SchemaRefusal(
+                "The database driver does not start: " + root.getMessage() + ".",
+                "Give the server a folder for temporary files that it may write and run programs from.");
+    }
+
+    private static SchemaRefusal database(SQLException e, Path file) {
         SQLiteErrorCode code = SQLiteErrorCode.getErrorCode(e.getErrorCode() & 0xff);
-        SchemaRefusal refusal = switch (code) {
+        return switch (code) {
             case SQLITE_NOTADB ->
                 new SchemaRefusal(
                         "The file " + file + " is not an SQLite database.",
@@ -37,8 +54,6 @@ final class SchemaTrouble {
                         "The database " + file + " could not be read: " + words(e) + ".",
                         "Restore a backup of the database.");
         };
-        refusal.initCause(e);
-        return refusal;
     }
 
     static SchemaRefusal forbidden(Path file) {
