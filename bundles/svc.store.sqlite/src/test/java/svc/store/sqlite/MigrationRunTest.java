@@ -9,8 +9,11 @@ import static svc.store.sqlite.SchemaFixture.extension;
 import static svc.store.sqlite.SchemaFixture.query;
 
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -198,6 +201,41 @@ class MigrationRunTest {
                 .isInstanceOf(SchemaRefusal.class)
                 .hasMessageContaining("it drops the table account of the namespace core");
         assertThat(dump(file())).isEqualTo(before);
+    }
+
+    @Test
+    void aBundleArrivesWhileTheStoreWritesWithoutRest() throws Exception {
+        run().all(List.of(CORE));
+        execute(file(), "PRAGMA journal_mode = WAL");
+        AtomicBoolean stop = new AtomicBoolean();
+        CountDownLatch writing = new CountDownLatch(1);
+        Thread writer = new Thread(() -> {
+            try (var store = SchemaFixture.connect(file());
+                    var statement = store.createStatement()) {
+                statement.execute("PRAGMA busy_timeout = 20000");
+                while (!stop.get()) {
+                    statement.execute("BEGIN IMMEDIATE");
+                    for (int i = 0; i < 20; i++) {
+                        statement.execute("INSERT INTO account (name) VALUES ('x')");
+                    }
+                    statement.execute("COMMIT");
+                    writing.countDown();
+                }
+            } catch (SQLException e) {
+                throw new AssertionError(e);
+            }
+        });
+        writer.start();
+        try {
+            writing.await();
+            for (int i = 0; i < 5; i++) {
+                MigrationSet arriving = extension("acme" + i, "CREATE TABLE acme" + i + " (x)");
+                assertThat(run().one(arriving).versions()).containsEntry("acme" + i, 1);
+            }
+        } finally {
+            stop.set(true);
+            writer.join();
+        }
     }
 
     @Test

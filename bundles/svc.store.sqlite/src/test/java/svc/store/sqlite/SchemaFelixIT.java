@@ -181,6 +181,29 @@ class SchemaFelixIT {
                 .contains("OK");
     }
 
+    @Test
+    void aNamespaceIsParkedOnlyWhenItsBundleIsGone() throws Exception {
+        Bundle acme = extension("acme", "Svc-Migrations", "acme", Map.of("migrations/V1__a.sql", "CREATE TABLE a (x)"));
+        migrate();
+        assertThatThrownBy(() -> park("acme"))
+                .cause()
+                .hasMessageContaining("belongs to bundle acme, which is installed")
+                .hasMessageContaining("`svc bundle remove acme`");
+        assertThatThrownBy(() -> park("core")).cause().hasMessageContaining("a part of the server itself");
+        assertThatThrownBy(() -> park("nobody")).cause().hasMessageContaining("has no namespace nobody");
+        acme.uninstall();
+        assertThatThrownBy(this::migrate).hasMessageContaining("`svc schema park acme`");
+        assertThat(park("acme")).hasToString("Parked[namespace=acme, state=parked]");
+        assertThat(migrate()).contains("acme 1");
+    }
+
+    private Object park(String namespace) throws Exception {
+        Object operation = service("svc.api.operation.AdminOperation", "(component.name=*SchemaParkOperation)");
+        Class<?> type = (Class<?>) call(operation, "arguments");
+        Object arguments = type.getConstructor(String.class).newInstance(namespace);
+        return operation.getClass().getMethod("run", type).invoke(operation, arguments);
+    }
+
     private String migrate() throws Exception {
         Callable<?> step = (Callable<?>) service(Callable.class.getName(), "(svc.boot.moment=migrate)");
         return String.valueOf(step.call());
