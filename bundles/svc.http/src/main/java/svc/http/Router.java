@@ -1,0 +1,112 @@
+package svc.http;
+
+import java.util.Set;
+import java.util.TreeSet;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import svc.api.time.Clock;
+
+/**
+ * Finds the route of a request and holds what all routes have in common: surface, form of the path, cross-origin rules,
+ * methods, length and rate of the body.
+ */
+final class Router extends Handler.Wrapper {
+
+    private static final Set<String> USUAL = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
+
+    private final RouteTable table;
+    private final Clock clock;
+    private final Cors cors;
+    private final boolean adminApart;
+    private final int bytesPerSecond;
+
+    Router(RouteTable table, Clock clock, Settings settings, Handler next) {
+        super(next);
+        this.table = table;
+        this.clock = clock;
+        this.cors = new Cors(settings.corsOrigins());
+        this.adminApart = settings.admin().isPresent();
+        this.bytesPerSecond = settings.limits().bytesPerSecond();
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+        Route route = table.find(Request.getPathInContext(request)).orElse(null);
+        if (route == null || !answersHere(request, route.declaration())) {
+            Problem.write(request, response, callback, 404);
+        } else if (!route.declaration().raw() && request.getHttpURI().hasViolations()) {
+            Problem.write(request, response, callback, 400);
+        } else if (!answeredWithoutRoute(request, response, callback, route.declaration())) {
+            call(route, request, response, callback);
+        }
+        return true;
+    }
+
+    private boolean answersHere(Request request, Declaration declaration) {
+        return !adminApart
+                || declaration
+                        .surface()
+                        .equals(request.getConnectionMetaData().getConnector().getName());
+    }
+
+    private boolean answeredWithoutRoute(
+            Request request, Response response, Callback callback, Declaration declaration) {
+        boolean open = declaration.surface().equals(Declaration.PUBLIC) && cors.allow(request, response);
+        String method = request.getMethod();
+        Set<String> methods = allowed(declaration.methods());
+        if (open && Cors.preflight(request)) {
+            Cors.answerPreflight(response, methods);
+            answerEmpty(response, callback);
+        } else if (!methods.contains(method)) {
+            response.getHeaders().put(HttpHeader.ALLOW, String.join(", ", methods));
+            Problem.write(request, response, callback, 405);
+        } else if (method.equals("OPTIONS") && !declaration.methods().contains(method)) {
+            response.getHeaders().put(HttpHeader.ALLOW, String.join(", ", methods));
+            answerEmpty(response, callback);
+        } else if (declaration.maxBody() >= 0 && request.getLength() > declaration.maxBody()) {
+            Problem.write(request, response, callback, 413);
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    private static void answerEmpty(Response response, Callback callback) {
+        response.setStatus(204);
+        response.write(true, null, callback);
+    }
+
+    private static Set<String> allowed(Set<String> declared) {
+        if (declared.isEmpty()) {
+            return USUAL;
+        }
+        Set<String> methods = new TreeSet<>(declared);
+        methods.add("OPTIONS");
+        if (declared.contains("GET")) {
+            methods.add("HEAD");
+        }
+        return methods;
+    }
+
+    private void call(Route route, Request request, Response response, Callback callback) {
+        InFlight inFlight = route.inFlight();
+        if (!inFlight.enter(request)) {
+            Problem.write(request, response, callback, 404);
+            return;
+        }
+        Callback counted = Callback.from(callback, () -> inFlight.completed(request));
+        Request metered = new MeteredRequest(request, clock, route.declaration().maxBody(), bytesPerSecond);
+        metered.setAttribute(RouteCall.ROUTE, route);
+        try {
+            super.handle(metered, response, counted);
+        } catch (Throwable e) {
+            // Also an Error: a bundle that goes may miss classes, and the count must come out even.
+            Response.writeError(metered, response, counted, e);
+        } finally {
+            inFlight.left();
+        }
+    }
+}
