@@ -30,8 +30,7 @@ final class Correlation extends Handler.Wrapper {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        String id = id();
-        request.setAttribute(ATTRIBUTE, id);
+        String id = begin(request);
         if (LOG.isDebugEnabled()) {
             Request.addCompletionListener(request, failure -> log(request, response, id));
         }
@@ -43,8 +42,11 @@ final class Correlation extends Handler.Wrapper {
         }
     }
 
-    private static String id() {
-        return Long.toString(ThreadLocalRandom.current().nextLong() >>> 4, Character.MAX_RADIX);
+    /** Gives the request an id. */
+    static String begin(Request request) {
+        String id = Long.toString(ThreadLocalRandom.current().nextLong() >>> 4, Character.MAX_RADIX);
+        request.setAttribute(ATTRIBUTE, id);
+        return id;
     }
 
     private static void log(Request request, Response response, String id) {

@@ -11,9 +11,11 @@ import java.util.concurrent.CompletableFuture;
 import org.eclipse.jetty.compression.gzip.GzipCompression;
 import org.eclipse.jetty.compression.server.CompressionConfig;
 import org.eclipse.jetty.compression.server.CompressionHandler;
+import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.EagerContentHandler;
 import org.eclipse.jetty.util.VirtualThreads;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.websocket.server.ServerWebSocketContainer;
@@ -51,9 +53,10 @@ final class JettyServer {
         this.server = new Server(threads());
         this.routes = new RouteTable(clock);
         this.tls = settings.tls().map(found -> new TlsIdentity(found, clock));
-        this.gate = new ReadyGate(new Router(routes, clock, settings, compression(new RouteCall())));
+        this.gate = new ReadyGate(new Router(routes, settings, compression(new RouteCall())));
         server.setErrorHandler(new ProblemHandler());
-        server.setHandler(new Correlation(new Forwarding(settings.trustedProxies(), gate)));
+        Handler inner = new Correlation(new Forwarding(settings.trustedProxies(), gate));
+        server.setHandler(new Pace(clock, settings.limits().bytesPerSecond(), sparing(inner)));
         server.setStopTimeout(0);
         this.sockets = ServerWebSocketContainer.ensure(server);
         this.slowHeads = new SlowHeads(clock, server);
@@ -113,6 +116,16 @@ final class JettyServer {
         pool.setName("http");
         pool.setVirtualThreadsExecutor(VirtualThreads.getNamedVirtualThreadsExecutor("http-virtual-"));
         return pool;
+    }
+
+    /**
+     * Without virtual threads, a request gets its thread when a short body is there as a whole: clients that send slowly
+     * must not hold all threads.
+     */
+    private static Handler sparing(Handler next) {
+        return VirtualThreads.areSupported()
+                ? next
+                : new EagerContentHandler(next, new EagerContentHandler.RetainedContentLoaderFactory());
     }
 
     /** Answers only, and never a stream of events, which would wait in the compressor. */

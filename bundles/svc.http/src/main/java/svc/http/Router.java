@@ -7,29 +7,24 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import svc.api.time.Clock;
 
 /**
  * Finds the route of a request and holds what all routes have in common: surface, form of the path, cross-origin rules,
- * methods, length and rate of the body.
+ * methods, length of the body.
  */
 final class Router extends Handler.Wrapper {
 
     private static final Set<String> USUAL = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
 
     private final RouteTable table;
-    private final Clock clock;
     private final Cors cors;
     private final boolean adminApart;
-    private final int bytesPerSecond;
 
-    Router(RouteTable table, Clock clock, Settings settings, Handler next) {
+    Router(RouteTable table, Settings settings, Handler next) {
         super(next);
         this.table = table;
-        this.clock = clock;
         this.cors = new Cors(settings.corsOrigins());
         this.adminApart = settings.admin().isPresent();
-        this.bytesPerSecond = settings.limits().bytesPerSecond();
     }
 
     @Override
@@ -98,13 +93,14 @@ final class Router extends Handler.Wrapper {
             return;
         }
         Callback counted = Callback.from(callback, () -> inFlight.completed(request));
-        Request metered = new MeteredRequest(request, clock, route.declaration().maxBody(), bytesPerSecond);
-        metered.setAttribute(RouteCall.ROUTE, route);
+        long most = route.declaration().maxBody();
+        Request limited = request.getLength() >= 0 || most < 0 ? request : new LimitedBody(request, most);
+        limited.setAttribute(RouteCall.ROUTE, route);
         try {
-            super.handle(metered, response, counted);
+            super.handle(limited, response, counted);
         } catch (Throwable e) {
             // Also an Error: a bundle that goes may miss classes, and the count must come out even.
-            Response.writeError(metered, response, counted, e);
+            Response.writeError(limited, response, counted, e);
         } finally {
             inFlight.left();
         }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import svc.api.boot.BootRefusal;
 
 /** What {@code [server]} means, checked. */
@@ -33,10 +34,15 @@ record Settings(
                                 "[server] listen is empty.", "Write an address with a port, or delete the key.")),
                 ListenAddress.parse("admin_bind", config.admin_bind()),
                 publicUrl(config.public_url()),
-                Arrays.stream(config.trusted_proxies()).map(Settings::proxy).toList(),
-                Arrays.stream(config.cors_origins()).map(Settings::origin).toList(),
+                written(config.trusted_proxies()).map(Settings::proxy).toList(),
+                written(config.cors_origins()).map(Settings::origin).toList(),
                 tls(config, home),
                 Limits.of(config));
+    }
+
+    /** An empty list arrives as one empty text, the default that the metatype can say. */
+    private static Stream<String> written(String[] texts) {
+        return Arrays.stream(texts).filter(text -> !text.isBlank());
     }
 
     private static Optional<URI> publicUrl(String text) {
