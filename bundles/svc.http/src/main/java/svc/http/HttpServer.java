@@ -35,10 +35,15 @@ public final class HttpServer implements Listeners {
     /** Opens the listeners. */
     @Activate
     public HttpServer(ServerConfig config, BundleContext context, @Reference Clock clock) {
+        this(
+                config,
+                Path.of(Optional.ofNullable(context.getProperty("svc.home")).orElse(".")),
+                clock);
+    }
+
+    HttpServer(ServerConfig config, Path home, Clock clock) {
         try {
-            settings = Settings.of(
-                    config,
-                    Path.of(Optional.ofNullable(context.getProperty("svc.home")).orElse(".")));
+            settings = Settings.of(config, home);
             running = JettyServer.open(settings, clock);
         } catch (BootRefusal e) {
             refusal = e;

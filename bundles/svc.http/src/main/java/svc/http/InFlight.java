@@ -13,12 +13,12 @@ import svc.api.time.Clock;
  */
 final class InFlight {
 
-    private final Set<Object> exchanges = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<Exchange> exchanges = Collections.newSetFromMap(new IdentityHashMap<>());
     private int calls;
     private boolean closed;
 
     /** Lets an exchange in; it then owes one {@link #left} and one {@link #completed}. */
-    synchronized boolean enter(Object exchange) {
+    synchronized boolean enter(Exchange exchange) {
         if (closed) {
             return false;
         }
@@ -32,7 +32,7 @@ final class InFlight {
         notifyAll();
     }
 
-    synchronized void completed(Object exchange) {
+    synchronized void completed(Exchange exchange) {
         exchanges.remove(exchange);
         notifyAll();
     }
@@ -41,9 +41,18 @@ final class InFlight {
         closed = true;
     }
 
-    /** The exchanges that have not ended. */
-    synchronized List<Object> open() {
-        return List.copyOf(exchanges);
+    /** How many exchanges have not ended. */
+    synchronized int open() {
+        return exchanges.size();
+    }
+
+    /** Ends what has not ended by itself. */
+    void cutOff() {
+        List<Exchange> left;
+        synchronized (this) {
+            left = List.copyOf(exchanges);
+        }
+        left.forEach(Exchange::cutOff);
     }
 
     synchronized int calls() {

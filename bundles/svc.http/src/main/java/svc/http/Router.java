@@ -88,11 +88,12 @@ final class Router extends Handler.Wrapper {
 
     private void call(Route route, Request request, Response response, Callback callback) {
         InFlight inFlight = route.inFlight();
-        if (!inFlight.enter(request)) {
+        // It is both what is counted and what must be failed to cut the exchange off.
+        HttpExchange counted = new HttpExchange(inFlight, callback);
+        if (!inFlight.enter(counted)) {
             Problem.write(request, response, callback, 404);
             return;
         }
-        Callback counted = Callback.from(callback, () -> inFlight.completed(request));
         long most = route.declaration().maxBody();
         Request limited = request.getLength() >= 0 || most < 0 ? request : new LimitedBody(request, most);
         limited.setAttribute(RouteCall.ROUTE, route);

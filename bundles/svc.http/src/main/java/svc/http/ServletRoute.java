@@ -3,8 +3,6 @@ package svc.http;
 import jakarta.servlet.Servlet;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
-import org.eclipse.jetty.io.EofException;
-import org.eclipse.jetty.server.HttpChannel;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
@@ -21,12 +19,14 @@ final class ServletRoute implements Route {
 
     private final Declaration declaration;
     private final InFlight inFlight = new InFlight();
+    private final LentServlet servlet;
     private final ServletHolder holder;
     private final ServletContextHandler context;
 
     ServletRoute(Declaration declaration, Servlet servlet, Server server) {
         this.declaration = declaration.methods().isEmpty() ? declaration.withMethods(Methods.of(servlet)) : declaration;
-        this.holder = new ServletHolder(servlet);
+        this.servlet = new LentServlet(servlet);
+        this.holder = new ServletHolder(this.servlet);
         this.context = new ServletContextHandler("/", false, false);
         holder.setAsyncSupported(true);
         holder.setInitOrder(0);
@@ -72,16 +72,9 @@ final class ServletRoute implements Route {
 
     @Override
     public void stop() {
-        inFlight.open().forEach(ServletRoute::cutOff);
+        inFlight.cutOff();
         stopQuietly(context::stop);
-    }
-
-    /** Ends a stream that its servlet has left open, so that nothing of the servlet stays behind. */
-    private static void cutOff(Object exchange) {
-        Runnable rest = HttpChannel.from((Request) exchange).onFailure(new EofException("its route is gone"));
-        if (rest != null) {
-            rest.run();
-        }
+        servlet.letGo();
     }
 
     private void stopQuietly(Stop stop) {

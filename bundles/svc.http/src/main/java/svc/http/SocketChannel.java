@@ -23,7 +23,7 @@ import svc.api.time.Clock;
  *
  * <p>Public because Jetty looks up its methods as any other code would.
  */
-public final class SocketChannel implements WebSocketChannel, Session.Listener {
+public final class SocketChannel implements WebSocketChannel, Session.Listener, Exchange {
 
     private static final Logger LOG = LoggerFactory.getLogger(SocketChannel.class);
     private static final Duration PING = Duration.ofSeconds(50);
@@ -129,7 +129,8 @@ public final class SocketChannel implements WebSocketChannel, Session.Listener {
         return opened != null && opened.isOpen();
     }
 
-    void disconnect() {
+    @Override
+    public void cutOff() {
         withSession(Session::disconnect);
     }
 
@@ -167,7 +168,7 @@ public final class SocketChannel implements WebSocketChannel, Session.Listener {
             return;
         }
         if (silentPings.incrementAndGet() > MISSED_PINGS) {
-            disconnect();
+            cutOff();
             return;
         }
         withSession(open -> open.sendPing(ByteBuffer.allocate(0), Callback.NOOP));

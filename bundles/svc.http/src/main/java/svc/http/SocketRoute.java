@@ -127,6 +127,6 @@ final class SocketRoute implements Route {
 
     @Override
     public void stop() {
-        channels.forEach(SocketChannel::disconnect);
+        inFlight.cutOff();
     }
 }

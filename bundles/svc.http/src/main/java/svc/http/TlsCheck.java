@@ -43,7 +43,7 @@ public final class TlsCheck implements HealthCheck {
                 .orElseGet(() -> Finding.skipped(NAME, "TLS is off.")));
     }
 
-    private Finding judge(X509Certificate certificate, boolean selfSigned) {
+    Finding judge(X509Certificate certificate, boolean selfSigned) {
         Instant end = certificate.getNotAfter().toInstant();
         Duration left = Duration.between(clock.now(), end);
         Map<String, Object> facts = Map.of("expires_at", end.toString(), "days_left", left.toDays());
