@@ -1,11 +1,13 @@
 package svc.launcher.rules;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /**
  * One line that the contract lost or gained.
@@ -54,23 +56,24 @@ record ApiChange(String type, String line, boolean breaking) {
      * @param version the accepted one
      */
     static String required(String version, List<ApiChange> changes) {
-        String[] numbers = version.split("\\.");
-        int major = Integer.parseInt(numbers[0]);
+        int[] numbers = numbers(version);
+        int major = numbers[0];
         if (changes.isEmpty()) {
             return version;
         }
         return changes.stream().anyMatch(ApiChange::breaking)
                 ? (major + 1) + ".0.0"
-                : major + "." + (Integer.parseInt(numbers[1]) + 1) + ".0";
+                : major + "." + (numbers[1] + 1) + ".0";
     }
 
     /** Whether a version is at least another one. */
     static boolean reaches(String version, String required) {
-        return java.util.Arrays.compare(numbers(version), numbers(required)) >= 0;
+        return Arrays.compare(numbers(version), numbers(required)) >= 0;
     }
 
     private static int[] numbers(String version) {
-        return java.util.Arrays.stream(version.split("\\."))
+        return Pattern.compile("\\.")
+                .splitAsStream(version)
                 .limit(3)
                 .mapToInt(Integer::parseInt)
                 .toArray();

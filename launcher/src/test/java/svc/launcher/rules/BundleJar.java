@@ -33,7 +33,10 @@ record BundleJar(String folder, Map<String, String> headers, Set<String> package
             attributes.forEach((name, value) -> headers.put(name.toString(), value.toString()));
             Set<String> packages = file.stream()
                     .map(entry -> entry.getName())
-                    .filter(name -> name.endsWith(".class") && name.contains("/") && !name.startsWith("META-INF/"))
+                    .filter(name -> name.endsWith(".class")
+                            && !name.endsWith("-info.class")
+                            && name.contains("/")
+                            && !name.startsWith("META-INF/"))
                     .map(name -> name.substring(0, name.lastIndexOf('/')).replace('/', '.'))
                     .collect(Collectors.toCollection(TreeSet::new));
             return new BundleJar(folder.getFileName().toString(), headers, packages);
@@ -54,6 +57,11 @@ record BundleJar(String folder, Map<String, String> headers, Set<String> package
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Whether it is only a place that is kept for code to come. */
+    boolean isEmpty() {
+        return packages.isEmpty();
     }
 
     String symbolicName() {

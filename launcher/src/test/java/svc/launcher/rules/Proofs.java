@@ -67,15 +67,15 @@ final class Proofs extends TreeScanner<Void, Void> {
     public Void visitClass(ClassTree tree, Void nothing) {
         classes.addLast(tree);
         record(tree.getModifiers(), "");
-        super.visitClass(tree, nothing);
+        super.visitClass(tree, null);
         classes.removeLast();
-        return nothing;
+        return null;
     }
 
     @Override
     public Void visitMethod(MethodTree tree, Void nothing) {
         record(tree.getModifiers(), "." + tree.getName());
-        return super.visitMethod(tree, nothing);
+        return super.visitMethod(tree, null);
     }
 
     private void record(ModifiersTree modifiers, String method) {

@@ -57,7 +57,7 @@ record Sizes(String place, boolean method, int lines) {
                             sizes.add(new Sizes(
                                     name + ":" + from + " " + tree.getName(), true, code(lines.subList(from - 1, to))));
                         }
-                        return super.visitMethod(tree, nothing);
+                        return super.visitMethod(tree, null);
                     }
                 }.scan(unit, null);
             }

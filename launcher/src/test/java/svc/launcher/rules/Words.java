@@ -79,18 +79,18 @@ final class Words {
         Map<String, Pattern> words = new LinkedHashMap<>();
         words.put(
                 "numbers of a tracker say nothing here",
-                any("(issues?|milestones?|tickets?|tasks?) #?[0-9]+", "(?<![\\w&])#[0-9]+(?!\\w)"));
+                any("(issues?|milestones?|tickets?|tasks?) #?[0-9]+", "(?<![\\w&])#[0-9]{1,5}(?!\\w)"));
         words.put("numbers of notes that are not in the repository", any("[GT]-[0-9]{2}"));
         words.put(
                 "say `the specification` or name the row",
-                any("the s(?:)eed", "s(?:)eed('s|\\.txt| says| line| text)", "s(?:)eed l\\.[0-9]"));
+                any("the s(?:)eed", "s(?:)eed('s|\\.txt| says| line| text)", "s(?:)eed l\\.[0-9]+"));
         words.put(
                 "say what it is",
                 any("(design|the|a|this) c(?:)ard", "c(?:)ards? [0-9]+", "the t(?:)rial('s)?", "t(?:)rial build"));
         words.put(
                 "who wrote it does not matter",
                 any("(coding|sub|AI) ?a(?:)gents?", "h(?:)elper session", "s(?:)ession [0-9]+"));
-        words.put("a path of one machine", Pattern.compile("(?<![\\w.}])/(work|root)/(?:)\\w"));
+        words.put("a path of one machine", Pattern.compile("(?<![\\w.}])/(work|root)/(?:)[\\w.]"));
         words.put("a registry other than the usual one", any("artif(?:)actory", "nex(?:)us", "verd(?:)accio"));
         return words;
     }
