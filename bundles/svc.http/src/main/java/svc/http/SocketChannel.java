@@ -36,6 +36,7 @@ public final class SocketChannel implements WebSocketChannel, Session.Listener, 
     private final AtomicBoolean closed = new AtomicBoolean();
     private final AtomicInteger silentPings = new AtomicInteger();
     private volatile @Nullable Session session;
+    private volatile Clock.@Nullable Alarm nextPing;
 
     SocketChannel(Accept accept, Consumer<SocketChannel> onClose, Consumer<SocketChannel> onOpen, Clock clock) {
         this.accept = accept;
@@ -51,7 +52,7 @@ public final class SocketChannel implements WebSocketChannel, Session.Listener, 
         opened.setIdleTimeout(PING.multipliedBy(MISSED_PINGS));
         session = opened;
         onOpen.accept(this);
-        clock.after(PING, this::ping);
+        nextPing = clock.after(PING, this::ping);
         tell(() -> accept.listener().opened(this));
     }
 
@@ -93,6 +94,11 @@ public final class SocketChannel implements WebSocketChannel, Session.Listener, 
 
     void ended(int statusCode, @Nullable String reason) {
         if (closed.compareAndSet(false, true)) {
+            // The clock would keep the listener, and with it the classes of its bundle, until the time has come.
+            Clock.Alarm waiting = nextPing;
+            if (waiting != null) {
+                waiting.cancel();
+            }
             try {
                 accept.listener().closed(statusCode, reason == null ? "" : reason);
             } catch (Throwable e) {
@@ -172,7 +178,7 @@ public final class SocketChannel implements WebSocketChannel, Session.Listener, 
             return;
         }
         withSession(open -> open.sendPing(ByteBuffer.allocate(0), Callback.NOOP));
-        clock.after(PING, this::ping);
+        nextPing = clock.after(PING, this::ping);
     }
 
     private static Callback completing(CompletableFuture<Void> stage) {

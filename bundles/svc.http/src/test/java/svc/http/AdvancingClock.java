@@ -4,9 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import svc.api.time.Clock;
@@ -16,11 +15,15 @@ final class AdvancingClock implements Clock, AutoCloseable {
 
     private final AtomicLong ahead = new AtomicLong();
     private final List<Task> tasks = new ArrayList<>();
-    private final ScheduledExecutorService thread = Executors.newSingleThreadScheduledExecutor(run -> {
+    private final ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(1, run -> {
         Thread made = new Thread(run, "test-clock");
         made.setDaemon(true);
         return made;
     });
+
+    AdvancingClock() {
+        thread.setRemoveOnCancelPolicy(true);
+    }
 
     @Override
     public Instant now() {
