@@ -3,11 +3,9 @@ package svc.launcher;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import svc.launcher.config.LiveConfiguration;
 
 /** {@code svc}: reads what was typed and takes the way for it. */
 public final class Main {
@@ -32,7 +30,7 @@ public final class Main {
         try {
             exit = new Main(CommandWords.parse(args, System.getenv()), System.out, System.err).run();
         } catch (Refusal refusal) {
-            System.err.println("svc: " + refusal.what() + "\n     " + refusal.remedy());
+            refusal.print(System.err);
             exit = refusal.exit();
         }
         System.exit(exit);
@@ -59,21 +57,29 @@ public final class Main {
     }
 
     private int init() {
-        throw new Refusal("Not there yet.", "Wait.");
+        Home home = words.requiredHome();
+        HomeSettings.init(Distribution.ofThisProgram(), home);
+        out.println("The home " + home.directory() + " is ready: look into svc.toml, then start with svc run --home "
+                + home.directory());
+        return 0;
     }
 
     private int server() throws IOException {
         Distribution distribution = Distribution.ofThisProgram();
+        Home home = words.requiredHome();
+        HomeSettings.makeDirectories(home);
         StopSignal stop = new StopSignal();
-        try (HomeLock lock = HomeLock.take(words.requiredHome())) {
-            BootSettings settings = settings();
-            log.apply(settings.text("svc.log", "level", "info"), settings.text("svc.log", "format", "text"));
+        try (HomeLock lock = HomeLock.take(home)) {
+            LiveConfiguration settings = HomeSettings.strict(distribution, lock.home(), words.overrides());
+            log.apply(
+                    HomeSettings.text(settings, "svc.log", "level", "info"),
+                    HomeSettings.text(settings, "svc.log", "format", "text"));
             stop.listen();
             new ServerProcess(distribution, lock.home(), settings, log, stop, out).run();
             stop.done(0);
             return 0;
         } catch (Refusal refusal) {
-            err.println("svc: " + refusal.what() + "\n     " + refusal.remedy());
+            refusal.print(err);
             stop.done(refusal.exit());
             return refusal.exit();
         } catch (IOException | RuntimeException e) {
@@ -87,26 +93,13 @@ public final class Main {
         Home home = words.requiredHome();
         Optional<HomeLock> lock = OWN_PROCESS.contains(words.first()) ? Optional.empty() : HomeLock.tryTake(home);
         try {
-            return new ConsoleProcess(distribution, home, settings(), log)
+            LiveConfiguration settings = HomeSettings.lenient(distribution, home, words.overrides());
+            return new ConsoleProcess(distribution, home, settings, log)
                     .run(words.words(), lock.isPresent(), System.in, out, err);
         } finally {
             if (lock.isPresent()) {
                 lock.get().close();
             }
         }
-    }
-
-    private static BootSettings settings() {
-        return new BootSettings() {
-            @Override
-            public Map<String, Map<String, Object>> properties(List<Path> moreJars) {
-                return Map.of();
-            }
-
-            @Override
-            public List<Map<String, Object>> keys() {
-                return List.of();
-            }
-        };
     }
 }
