@@ -93,8 +93,6 @@ final class Connectors {
         connector.setPort(address.port());
         connector.setIdleTimeout(limits.idle().toMillis());
         connector.setReuseAddress(true);
-        // A busy answer must not die of the shorter limit that Jetty sets while it ends; the drain closes what rests.
-        connector.setShutdownIdleTimeout(-1);
         try {
             connector.open();
         } catch (IOException | RuntimeException e) {

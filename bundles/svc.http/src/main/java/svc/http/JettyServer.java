@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import org.eclipse.jetty.compression.gzip.GzipCompression;
 import org.eclipse.jetty.compression.server.CompressionConfig;
 import org.eclipse.jetty.compression.server.CompressionHandler;
@@ -170,7 +169,8 @@ final class JettyServer {
     /** Takes no new connection and no new request, and waits for those under way; streams and channels are told to end. */
     void drain(Duration most) {
         gate.drain();
-        connectors.forEach(JettyServer::acceptNoMore);
+        // Not Jetty's own shutdown of a connector: it would close kept connections without the word that 503 is.
+        connectors.forEach(ServerConnector::close);
         Deadline deadline = new Deadline(clock, most);
         Collection<Route> all = List.copyOf(routes.all().values());
         all.stream()
@@ -178,12 +178,6 @@ final class JettyServer {
                         route -> route.inFlight().calls()))
                 .forEach(route -> route.end(deadline));
         all.forEach(route -> route.inFlight().awaitExchanges(deadline));
-    }
-
-    /** The future that Jetty gives waits for all connections to be gone; what is under way is waited for by route. */
-    private static void acceptNoMore(ServerConnector connector) {
-        CompletableFuture<Void> allGone = connector.shutdown();
-        LOG.debug("Port closed, connections left: {}", !allGone.isDone());
     }
 
     void close() {
