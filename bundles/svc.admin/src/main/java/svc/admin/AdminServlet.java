@@ -1,6 +1,5 @@
 package svc.admin;
 
-import jakarta.servlet.Servlet;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -12,13 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.osgi.service.component.annotations.Activate;
-import org.osgi.service.component.annotations.Component;
-import org.osgi.service.component.annotations.ConfigurationPolicy;
-import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.metatype.annotations.Designate;
 import svc.admin.AdminRoutes.Place;
-import svc.api.http.HttpRoute;
 import svc.api.json.Json;
 import svc.api.operation.OperationProblem;
 import svc.api.operation.OperationProblem.Reason;
@@ -28,10 +21,7 @@ import svc.api.operation.Operations.Outcome;
 import svc.api.operation.Route;
 
 /** The REST front of the operations. It owns every path below {@code /admin/v1}, so that none is open by mistake. */
-@Component(service = Servlet.class, configurationPid = "svc.admin", configurationPolicy = ConfigurationPolicy.REQUIRE)
-@HttpRoute(path = AdminServlet.BASE + "/*", surface = "admin", raw = true)
-@Designate(ocd = AdminConfig.class)
-public final class AdminServlet extends HttpServlet {
+final class AdminServlet extends HttpServlet {
 
     /** The path of the interface and its version. */
     static final String BASE = "/admin/v1";
@@ -45,12 +35,6 @@ public final class AdminServlet extends HttpServlet {
     private final transient Json.Binding binding;
     private final transient RestArguments arguments;
     private final transient AdminToken token;
-
-    /** Serves the operations to whoever has the token. */
-    @Activate
-    public AdminServlet(@Reference Operations operations, @Reference Json json, AdminConfig config) {
-        this(operations, json, config.token());
-    }
 
     AdminServlet(Operations operations, Json json, String token) {
         this.operations = operations;

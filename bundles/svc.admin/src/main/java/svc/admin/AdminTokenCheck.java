@@ -1,26 +1,16 @@
 package svc.admin;
 
 import java.util.List;
-import org.osgi.service.component.annotations.Activate;
-import org.osgi.service.component.annotations.Component;
-import org.osgi.service.component.annotations.ConfigurationPolicy;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
 
 /** Tells the operator that an empty token keeps everybody out, also the operator. */
-@Component(configurationPid = "svc.admin", configurationPolicy = ConfigurationPolicy.REQUIRE)
-public final class AdminTokenCheck implements HealthCheck {
+final class AdminTokenCheck implements HealthCheck {
 
     private static final String NAME = "admin-token";
     private static final int SHORT = 20;
 
     private final int length;
-
-    /** Remembers how long the token is. */
-    @Activate
-    public AdminTokenCheck(AdminConfig config) {
-        this(config.token());
-    }
 
     AdminTokenCheck(String token) {
         length = token.strip().length();
