@@ -1,0 +1,244 @@
+package svc.store.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Stream;
+import org.apache.felix.framework.Felix;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.Constants;
+import org.osgi.framework.ServiceReference;
+import svc.api.time.Clock;
+import svc.testkit.Covers;
+
+/** The built jar in a real framework: the scan of headers, Flyway out of the jar's own class path, the components. */
+class SchemaFelixIT {
+
+    @TempDir
+    Path home;
+
+    private Felix felix;
+
+    @BeforeEach
+    void boot() throws Exception {
+        Map<String, Object> settings = new HashMap<>();
+        settings.put(Constants.FRAMEWORK_STORAGE, home.resolve("felix").toString());
+        settings.put(
+                Constants.FRAMEWORK_SYSTEMPACKAGES_EXTRA,
+                "org.slf4j;version=2.0.20,org.slf4j.helpers;version=2.0.20,org.slf4j.spi;version=2.0.20,"
+                        + "org.slf4j.event;version=2.0.20");
+        settings.put("svc.home", home.toString());
+        settings.put("svc.dist", home.resolve("dist").toString());
+        settings.put("svc.mode", "server");
+        felix = new Felix(settings);
+        felix.start();
+        BundleContext context = felix.getBundleContext();
+        for (Class<?> type : List.of(
+                org.osgi.service.component.ComponentConstants.class,
+                org.osgi.util.promise.Promise.class,
+                org.osgi.util.function.Function.class,
+                org.apache.felix.scr.info.ScrInfo.class,
+                org.sqlite.SQLiteDataSource.class,
+                Clock.class)) {
+            context.installBundle("reference:" + jarOf(type).toUri());
+        }
+        context.installBundle("reference:" + ownJar().toUri());
+        for (Bundle bundle : context.getBundles()) {
+            bundle.start();
+        }
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        felix.stop();
+        felix.waitForStop(0);
+    }
+
+    @Test
+    @Covers(value = "UPG-01", partial = "the launcher's part")
+    void theStartMigratesAllInstalledBundlesResolvedOrNot() throws Exception {
+        extension("acme", "Svc-Migrations", "acme;path=sql", Map.of("sql/V1__a.sql", "CREATE TABLE acme (x)"));
+        assertThat(migrate()).contains("acme 1").contains("core ");
+        assertThat(SchemaFixture.query(file(), "SELECT name FROM sqlite_schema WHERE name = 'acme'"))
+                .hasSize(1);
+        assertThat(felix.getBundleContext().getAllServiceReferences("svc.store.sqlite.MigratedDatabase", null))
+                .hasSize(1);
+        Object facts = service("svc.api.store.SchemaFacts", null);
+        assertThat(call(facts, "versions")).asString().contains("acme=1");
+    }
+
+    @Test
+    void aBrokenScriptRefusesTheStartAndTheStoreStaysClosed() throws Exception {
+        extension("acme", "Svc-Migrations", "acme", Map.of("migrations/V1__a.sql", "CREATE TABLE acme (x); NONSENSE"));
+        assertThatThrownBy(this::migrate)
+                .hasMessageContaining("V1__a.sql of bundle acme failed at its statement `NONSENSE`")
+                .hasMessageContaining("\n")
+                .hasMessageContaining("`svc bundle remove acme`");
+        assertThat(SchemaFixture.dump(file())).containsExactly("0");
+        assertThat(felix.getBundleContext().getAllServiceReferences("svc.store.sqlite.MigratedDatabase", null))
+                .isNull();
+    }
+
+    @Test
+    void aMalformedHeaderRefusesTheStart() throws Exception {
+        extension("acme", "Svc-Migrations", "Acme Notes", Map.of());
+        assertThatThrownBy(this::migrate).hasMessageContaining("Bundle acme has the header Svc-Migrations: Acme Notes");
+        assertThat(file()).doesNotExist();
+    }
+
+    @Test
+    void twoBundlesOfOneNamespaceRefuseTheStart() throws Exception {
+        extension("one", "Svc-Migrations", "acme", Map.of("migrations/V1__a.sql", "CREATE TABLE one (x)"));
+        extension("two", "Svc-Migrations", "acme", Map.of("migrations/V1__a.sql", "CREATE TABLE two (x)"));
+        assertThatThrownBy(this::migrate).hasMessageContaining("Bundles one and two both bring");
+    }
+
+    @Test
+    void aBundleThatArrivesIsMigratedOrLeavesNothing() throws Exception {
+        migrate();
+        List<String> before = SchemaFixture.dump(file());
+        Object keeper = service("svc.api.store.SchemaKeeper", null);
+
+        Bundle bad = extension(
+                "bad", "Svc-Migrations", "bad", Map.of("migrations/V1__a.sql", "CREATE TABLE bad (x); NONSENSE"));
+        assertThat(admit(keeper, bad)).get().asString().contains("bundle bad failed at its statement `NONSENSE`");
+        assertThat(SchemaFixture.dump(file())).isEqualTo(before);
+
+        Bundle plain = extension("plain", "X-Nothing", "none", Map.of());
+        assertThat(admit(keeper, plain)).isEmpty();
+        Bundle thief = extension("thief", "Svc-Migrations", "core", Map.of("migrations/V1__a.sql", "SELECT 1"));
+        assertThat(admit(keeper, thief)).get().asString().contains("both bring the migration namespace core");
+        assertThat(SchemaFixture.dump(file())).isEqualTo(before);
+
+        Bundle good =
+                extension("good", "Svc-Migrations", "good", Map.of("migrations/V1__a.sql", "CREATE TABLE good (x)"));
+        assertThat(admit(keeper, good)).isEmpty();
+        assertThat(SchemaFixture.query(file(), "SELECT state FROM schema_namespace WHERE name = 'good'"))
+                .containsExactly("active");
+        assertThat(call(service("svc.api.store.SchemaFacts", null), "versions"))
+                .asString()
+                .contains("good=1");
+    }
+
+    @Test
+    void anOlderOrBrokenUpdateIsRefusedAndDoesNotStopTheNextStart() throws Exception {
+        Bundle acme = extension(
+                "acme",
+                "Svc-Migrations",
+                "acme",
+                Map.of("migrations/V1__a.sql", "CREATE TABLE a (x)", "migrations/V2__b.sql", "CREATE TABLE b (x)"));
+        migrate();
+        acme.update(new ByteArrayInputStream(
+                jar("acme", "Svc-Migrations", "acme", Map.of("migrations/V1__a.sql", "CREATE TABLE a (x)"))));
+        assertThat(admit(service("svc.api.store.SchemaKeeper", null), acme))
+                .get()
+                .asString()
+                .contains("V2__b.sql")
+                .contains("a newer version wrote it");
+        acme.uninstall();
+        assertThat(migrate()).contains("acme 2");
+    }
+
+    @Test
+    void everyOperationIsThere() throws Exception {
+        migrate();
+        assertThat(felix.getBundleContext().getAllServiceReferences("svc.api.operation.AdminOperation", null))
+                .as("retire waits for the clock")
+                .hasSizeGreaterThanOrEqualTo(3);
+        Object check = Stream.of(felix.getBundleContext()
+                        .getAllServiceReferences(
+                                "svc.api.operation.AdminOperation", "(component.name=*SchemaCheckOperation)"))
+                .map(felix.getBundleContext()::getService)
+                .findFirst()
+                .orElseThrow();
+        assertThat(check.getClass().getMethod("noun").invoke(check)).isEqualTo("schema-check");
+        assertThat(call(service("svc.api.health.HealthCheck", "(component.name=*SchemaHealth)"), "examine"))
+                .asString()
+                .contains("database-schema")
+                .contains("OK");
+    }
+
+    private String migrate() throws Exception {
+        Callable<?> step = (Callable<?>) service(Callable.class.getName(), "(svc.boot.moment=migrate)");
+        return String.valueOf(step.call());
+    }
+
+    private Object service(String type, @Nullable String filter) throws Exception {
+        ServiceReference<?>[] found = felix.getBundleContext().getAllServiceReferences(type, filter);
+        return Objects.requireNonNull(felix.getBundleContext().getService(found[0]));
+    }
+
+    private static Object call(Object service, String method) throws Exception {
+        return service.getClass().getMethod(method).invoke(service);
+    }
+
+    private static Optional<?> admit(Object keeper, Bundle bundle) throws Exception {
+        return (Optional<?>) keeper.getClass().getMethod("admit", long.class).invoke(keeper, bundle.getBundleId());
+    }
+
+    private Bundle extension(String name, String header, String value, Map<String, String> scripts) throws Exception {
+        byte[] jar = jar(name, header, value, scripts);
+        return felix.getBundleContext().installBundle("extension:" + name + ".jar", new ByteArrayInputStream(jar));
+    }
+
+    /** It needs a package that nobody has, so that it never resolves. */
+    private static byte[] jar(String name, String header, String value, Map<String, String> scripts)
+            throws IOException {
+        Manifest manifest = new Manifest();
+        Attributes main = manifest.getMainAttributes();
+        main.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        main.putValue("Bundle-ManifestVersion", "2");
+        main.putValue("Bundle-SymbolicName", name);
+        main.putValue("Import-Package", "nowhere.to.be.found");
+        main.putValue(header, value);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (JarOutputStream jar = new JarOutputStream(bytes, manifest)) {
+            for (Map.Entry<String, String> script : scripts.entrySet()) {
+                jar.putNextEntry(new JarEntry(script.getKey()));
+                jar.write(script.getValue().getBytes(StandardCharsets.UTF_8));
+                jar.closeEntry();
+            }
+        }
+        return bytes.toByteArray();
+    }
+
+    private Path file() {
+        return home.resolve("data/svc.db");
+    }
+
+    private static Path jarOf(Class<?> type) throws URISyntaxException {
+        return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+    }
+
+    private static Path ownJar() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("target"))) {
+            return files.filter(file -> file.getFileName().toString().matches("svc\\.store\\.sqlite-[0-9.]+\\.jar"))
+                    .findFirst()
+                    .orElseThrow()
+                    .toAbsolutePath();
+        }
+    }
+}
