@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -62,7 +63,9 @@ public final class LiveConfiguration {
     }
 
     private StrictToml.Reading reading(List<JarKeys> more) {
+        Set<Path> renewed = more.stream().map(JarKeys::jar).collect(Collectors.toSet());
         List<JarKeys> all = new ArrayList<>(jars);
+        all.removeIf(jar -> renewed.contains(jar.jar()));
         all.addAll(more);
         return StrictToml.read(KeyCatalogue.of(all, skipped), file, overrides);
     }

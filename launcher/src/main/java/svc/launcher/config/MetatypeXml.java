@@ -2,9 +2,11 @@ package svc.launcher.config;
 
 import java.io.InputStream;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -44,6 +46,7 @@ record MetatypeXml(Map<String, List<Attribute>> classes, Map<String, String> des
         private final MetatypeXml document = new MetatypeXml(new LinkedHashMap<>(), new LinkedHashMap<>());
         private List<Attribute> attributes = new ArrayList<>();
         private List<String> options = new ArrayList<>();
+        private final Set<String> factories = new HashSet<>();
         private @Nullable String pid;
 
         MetatypeXml read(XMLStreamReader reader) throws XMLStreamException {
@@ -57,7 +60,19 @@ record MetatypeXml(Map<String, List<Attribute>> classes, Map<String, String> des
                     element(reader.getLocalName(), attributes(reader));
                 }
             }
+            describeByName();
             return document;
+        }
+
+        /** An object class that nothing refers to and that is named like a PID describes that PID. */
+        private void describeByName() {
+            for (String id : document.classes().keySet()) {
+                if (id.startsWith(KeyReader.PREFIX)
+                        && !factories.contains(id)
+                        && !document.designates().containsValue(id)) {
+                    document.designates().putIfAbsent(id, id);
+                }
+            }
         }
 
         private void element(String name, Map<String, String> xml) throws XMLStreamException {
@@ -72,14 +87,18 @@ record MetatypeXml(Map<String, List<Attribute>> classes, Map<String, String> des
                 }
                 case "Option" -> options.add(needed(xml, "value", name));
                 case "Designate" -> pid = xml.containsKey("factoryPid") ? null : xml.get("pid");
-                case "Object" -> {
-                    if (pid != null) {
-                        document.designates().put(pid, needed(xml, "ocdref", name));
-                    }
-                }
+                case "Object" -> object(needed(xml, "ocdref", name));
                 default -> {
                     // Icons and extensions of the format say nothing about keys.
                 }
+            }
+        }
+
+        private void object(String reference) {
+            if (pid == null) {
+                factories.add(reference);
+            } else {
+                document.designates().put(pid, reference);
             }
         }
 
