@@ -3,8 +3,12 @@ package svc.launcher;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import svc.launcher.client.SocketClient;
 import svc.launcher.config.LiveConfiguration;
 
 /** {@code svc}: reads what was typed and takes the way for it. */
@@ -42,6 +46,7 @@ public final class Main {
                 case "run" -> server();
                 case "init" -> init();
                 case "--version" -> version();
+                case "--help" -> new Main(new CommandWords(words.home(), List.of(), false, List.of("help")), out, err).command();
                 default -> command();
             };
         } catch (IOException e) {
@@ -88,18 +93,40 @@ public final class Main {
         }
     }
 
+    /** A command goes to the running server where there is one, and otherwise runs in a process of its own. */
     private int command() throws IOException {
-        Distribution distribution = Distribution.ofThisProgram();
+        if (words.url() || words.first().equals("help")) {
+            return console(new Home(Files.createTempDirectory("svc-home-")), false);
+        }
         Home home = words.requiredHome();
-        Optional<HomeLock> lock = OWN_PROCESS.contains(words.first()) ? Optional.empty() : HomeLock.tryTake(home);
+        if (OWN_PROCESS.contains(words.first())) {
+            return console(home, false);
+        }
+        try (SocketClient server = SocketClient.connect(home.directory()).orElse(null)) {
+            if (server != null) {
+                return words.first().equals("shell")
+                        ? server.shell(Path.of(""), System.console() != null, System.in, out, err)
+                        : server.command(words.words(), Path.of("").toAbsolutePath(), System.in, out, err);
+            }
+        }
+        if (words.first().equals("shell") || !Files.isDirectory(home.run())) {
+            err.println(SocketClient.unreachable(home.directory()));
+            return SocketClient.UNREACHABLE;
+        }
+        Optional<HomeLock> lock = HomeLock.tryTake(home);
         try {
-            LiveConfiguration settings = HomeSettings.lenient(distribution, home, words.overrides());
-            return new ConsoleProcess(distribution, home, settings, log)
-                    .run(words.words(), lock.isPresent(), System.in, out, err);
+            return console(home, lock.isPresent());
         } finally {
             if (lock.isPresent()) {
                 lock.get().close();
             }
         }
+    }
+
+    private int console(Home home, boolean locked) throws IOException {
+        Distribution distribution = Distribution.ofThisProgram();
+        LiveConfiguration settings = HomeSettings.lenient(distribution, home, words.overrides());
+        return new ConsoleProcess(distribution, home, settings, log)
+                .run(words.words(), locked, System.in, out, err);
     }
 }

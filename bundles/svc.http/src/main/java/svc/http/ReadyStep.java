@@ -1,14 +1,12 @@
 package svc.http;
 
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.boot.BootStep;
-import svc.api.http.Listeners.Listener;
 
-/** Opens the gate and tells the operator where. */
+/** Opens the gate; the line with the URLs is printed by whoever prints last. */
 @Component(service = Callable.class)
 @BootStep(moment = BootStep.Moment.READY)
 public final class ReadyStep implements Callable<String> {
@@ -24,10 +22,6 @@ public final class ReadyStep implements Callable<String> {
     @Override
     public String call() {
         http.running().ifPresent(JettyServer::ready);
-        return http.listeners().stream().map(ReadyStep::line).collect(Collectors.joining("\n"));
-    }
-
-    private static String line(Listener listener) {
-        return listener.surface().equals(Declaration.ADMIN) ? listener.url() + " (admin)" : listener.url();
+        return "";
     }
 }
