@@ -94,14 +94,19 @@ final class DependencyRules {
         }
     }
 
+    private static boolean servlets(BundleJar bundle) {
+        return bundle.registers("jakarta.servlet.Servlet") || bundle.registers("jakarta.servlet.Filter");
+    }
+
     private void library(BundleJar bundle, String name, List<String> found) {
         String owner = owner(name);
-        boolean servlets = bundle.folder().equals("svc.http")
-                || bundle.registers("jakarta.servlet.Servlet")
-                || bundle.registers("jakarta.servlet.Filter");
+        List<String> owners = List.of(owner.split(",", -1));
+        boolean allowed = owners.contains("*")
+                || owners.contains(bundle.folder())
+                || (owners.contains("servlet") && servlets(bundle));
         if (owner.isEmpty()) {
             found.add(bundle.folder() + ": imports " + name + ", a library that libraries.txt gives to no bundle");
-        } else if (owner.equals("servlet") ? !servlets : !owner.equals("*") && !owner.equals(bundle.folder())) {
+        } else if (!allowed) {
             found.add(bundle.folder() + ": imports " + name + ", which belongs to " + owner);
         }
     }

@@ -33,13 +33,11 @@ final class Words {
             "errorprone.info",
             "keepachangelog.com",
             "semver.org",
-            "openjdk.org",
-            "localhost",
-            "h");
+            "openjdk.org");
 
     private static final Pattern URL = Pattern.compile("\\b(?:https?|wss?)://([A-Za-z0-9.-]+)");
     private static final Pattern EXAMPLE = Pattern.compile(
-            "(.*\\.)?(example(\\.(com|org|net))?|test|invalid|localhost)|127(\\.\\d+){3}|10(\\.\\d+){3}|192\\.0\\.2\\.\\d+|203\\.0\\.113\\.\\d+|\\d|\\.*");
+            "[A-Za-z0-9-]+|(.*\\.)(example(\\.(com|org|net))?|test|invalid|localhost)|example\\.(com|org|net)|127(\\.\\d+){3}|10(\\.\\d+){3}|192\\.0\\.2\\.\\d+|203\\.0\\.113\\.\\d+|[.-]*");
 
     private static final Map<String, Pattern> FORBIDDEN = forbidden();
 
