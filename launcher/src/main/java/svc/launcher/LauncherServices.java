@@ -26,7 +26,7 @@ record LauncherServices(LiveConfiguration settings, LogSettings log, Runnable sh
         BinaryOperator<String> level = log::level;
         context.registerService(Function.class, configuration, named("configuration"));
         context.registerService(Supplier.class, keys, named("keys"));
-        context.registerService(Supplier.class, problems, named("problems"));
+        context.registerService(Supplier.class, problems, named("configuration-check"));
         context.registerService(BinaryOperator.class, level, named("loglevel"));
         context.registerService(Runnable.class, shutdown, named("shutdown"));
         context.registerService(
