@@ -2,6 +2,7 @@ package svc.config;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -55,7 +56,7 @@ public final class ConfigurationFeed implements Settings {
     public synchronized List<Problem> admit(Path jar) {
         Path file = jar.toAbsolutePath().normalize();
         List<Path> more = new ArrayList<>(admitted);
-        more.remove(file);
+        more.removeIf(other -> other.equals(file) || Files.notExists(other));
         more.add(file);
         try {
             Map<String, Map<String, Object>> properties = configuration.apply(more);
