@@ -101,7 +101,7 @@ final class Running implements AutoCloseable {
     /** Sends bytes as they are and reads until the server closes, or nothing comes for a while. */
     String raw(String bytes) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port())) {
-            socket.setSoTimeout(10_000);
+            socket.setSoTimeout(30_000);
             socket.getOutputStream().write(bytes.getBytes(StandardCharsets.ISO_8859_1));
             socket.getOutputStream().flush();
             return readAll(socket.getInputStream());

@@ -133,6 +133,17 @@ class WebSocketTest {
     }
 
     @Test
+    void channelsCloseWhenTheServerEnds() throws Exception {
+        running.mount("/ws", accepting(Optional.empty()));
+        Client client = new Client();
+        connect(client);
+        assertThat(client.next()).isEqualTo("text hello");
+        running.server.drain(Duration.ofSeconds(30));
+        assertThat(client.next()).isEqualTo("close 1001 the server ends this channel");
+        assertThat(seen.poll(10, TimeUnit.SECONDS)).startsWith("closed 1001");
+    }
+
+    @Test
     void aSilentClientIsPingedAndADeadOneForgotten() throws Exception {
         running.mount("/ws", accepting(Optional.empty()));
         Client client = new Client();
