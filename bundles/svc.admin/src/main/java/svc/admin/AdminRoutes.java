@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import svc.api.operation.Operations.Declaration;
 import svc.api.operation.Route;
 
@@ -25,9 +24,7 @@ final class AdminRoutes {
     record Place(SortedMap<String, Declaration> byMethod, Map<String, Map<String, Object>> arguments) {
 
         String allow() {
-            return byMethod.keySet().stream()
-                    .map(method -> method.equals("GET") ? "GET, HEAD" : method)
-                    .collect(Collectors.joining(", "));
+            return String.join(", ", byMethod.keySet());
         }
     }
 

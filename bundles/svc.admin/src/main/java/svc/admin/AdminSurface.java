@@ -2,6 +2,7 @@ package svc.admin;
 
 import jakarta.servlet.Servlet;
 import java.util.Map;
+import org.osgi.annotation.bundle.Capability;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.FrameworkUtil;
 import org.osgi.framework.ServiceRegistration;
@@ -26,6 +27,7 @@ import svc.api.operation.Operations;
         configurationPid = "svc.admin",
         configurationPolicy = ConfigurationPolicy.REQUIRE)
 @Designate(ocd = AdminConfig.class)
+@Capability(namespace = "osgi.service", attribute = "objectClass:List<String>=\"jakarta.servlet.Servlet\"")
 public final class AdminSurface {
 
     private final ServiceRegistration<Servlet> servlet;

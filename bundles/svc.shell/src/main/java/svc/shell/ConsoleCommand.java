@@ -16,9 +16,8 @@ import svc.api.operation.Operations.Declaration;
 
 /**
  * One command in the launcher's own process, for {@code svc.mode=console}. Its request is a map of JDK types: {@code words}
- * (list of texts), {@code cwd} (text), {@code in}, {@code out}, {@code err} (streams) and, if the launcher has not locked
- * the home yet, {@code lock}: a {@code Runnable} that is called before a command that needs the lock, and throws an
- * {@code IllegalStateException} with a sentence when somebody else holds it. The answer is the exit code.
+ * (list of texts), {@code cwd} (text), {@code locked} (whether the process holds the home's lock), {@code in}, {@code out},
+ * {@code err} (streams). The answer is the exit code.
  */
 @Component(service = ToIntFunction.class, property = "svc.launcher=command")
 public final class ConsoleCommand implements ToIntFunction<Map<String, Object>> {
@@ -47,27 +46,24 @@ public final class ConsoleCommand implements ToIntFunction<Map<String, Object>> 
                 (InputStream) part(request, "in"),
                 (PrintStream) part(request, "out"),
                 (PrintStream) part(request, "err"));
-        Runnable lock = request.get("lock") instanceof Runnable given ? given : () -> {};
+        boolean locked = Boolean.TRUE.equals(part(request, "locked"));
         boolean remote = invocation.words().stream().anyMatch(w -> w.equals("--url") || w.startsWith("--url="));
         return remote
                 ? Remote.run(operations, json, invocation)
-                : new CommandLine(operations, json, declaration -> admit(declaration, lock)).run(invocation);
+                : new CommandLine(operations, json, declaration -> admit(declaration, locked)).run(invocation);
     }
 
-    private void admit(Declaration declaration, Runnable lock) {
-        if (!console) {
+    private void admit(Declaration declaration, boolean locked) {
+        if (!console || declaration.lockFree()) {
             return;
         }
-        if (!declaration.offline() && !declaration.lockFree()) {
+        if (!locked) {
+            throw CommandProblem.unreachable("Another process holds this home but does not answer."
+                    + " If a server is starting or stopping there, try again in a moment.");
+        }
+        if (!declaration.offline()) {
             throw CommandProblem.unreachable("This command needs the running server, and none answers for this home."
                     + " Start it with svc run, or name another home with --home.");
-        }
-        if (!declaration.lockFree()) {
-            try {
-                lock.run();
-            } catch (IllegalStateException held) {
-                throw CommandProblem.unreachable(String.valueOf(held.getMessage()));
-            }
         }
     }
 
