@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
+import svc.launcher.config.LiveConfiguration;
 
 /**
  * One command without a server: the same framework, raised only as far as the commands need, with no listener open and no
@@ -24,10 +25,10 @@ final class ConsoleProcess {
 
     private final Distribution distribution;
     private final Home home;
-    private final BootSettings settings;
+    private final LiveConfiguration settings;
     private final LogSettings log;
 
-    ConsoleProcess(Distribution distribution, Home home, BootSettings settings, LogSettings log) {
+    ConsoleProcess(Distribution distribution, Home home, LiveConfiguration settings, LogSettings log) {
         this.distribution = distribution;
         this.home = home;
         this.settings = settings;

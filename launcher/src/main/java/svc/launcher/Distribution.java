@@ -60,6 +60,14 @@ record Distribution(Path directory) {
         return jars;
     }
 
+    /** The jars that may declare keys: ours, for libraries have none. */
+    List<Path> ownJars() {
+        return jars(Integer.MAX_VALUE).stream()
+                .map(LevelledJar::jar)
+                .filter(jar -> jar.getFileName().toString().startsWith("svc."))
+                .toList();
+    }
+
     String version() {
         String version = Distribution.class.getPackage().getImplementationVersion();
         return version == null ? "development" : version;

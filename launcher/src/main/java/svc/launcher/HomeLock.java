@@ -42,7 +42,6 @@ final class HomeLock implements AutoCloseable {
     static Optional<HomeLock> tryTake(Home home) {
         Path file = file(home);
         try {
-            Files.createDirectories(home.run());
             FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             try {
                 FileLock lock = channel.tryLock();

@@ -11,19 +11,22 @@ import org.osgi.framework.BundleContext;
 import org.osgi.framework.FrameworkUtil;
 import org.osgi.service.log.LogService;
 import org.osgi.service.log.LoggerFactory;
+import svc.launcher.config.LiveConfiguration;
 
 /**
  * What the bundles can ask of the launcher: services of the system bundle whose types are the JDK's, told apart by the
  * property {@code svc.launcher}, because launcher and bundles share no classes of ours.
  */
-record LauncherServices(BootSettings settings, LogSettings log, Runnable shutdown) {
+record LauncherServices(LiveConfiguration settings, LogSettings log, Runnable shutdown) {
 
     void register(BundleContext context) {
         Function<List<Path>, Map<String, Map<String, Object>>> configuration = settings::properties;
         Supplier<List<Map<String, Object>>> keys = settings::keys;
+        Supplier<List<String>> problems = settings::check;
         BinaryOperator<String> level = log::level;
         context.registerService(Function.class, configuration, named("configuration"));
         context.registerService(Supplier.class, keys, named("keys"));
+        context.registerService(Supplier.class, problems, named("configuration-check"));
         context.registerService(BinaryOperator.class, level, named("loglevel"));
         context.registerService(Runnable.class, shutdown, named("shutdown"));
         context.registerService(

@@ -8,6 +8,8 @@ import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.slf4j.LoggerFactory;
@@ -21,8 +23,11 @@ final class LogSettings {
     private static final String PATTERN =
             "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{24} %replace(%X{correlation}){'(.+)','[$1] '}- %msg%n";
 
+    /** Libraries whose news are no news to an operator. */
+    private static final List<String> QUIET = List.of("org.eclipse.jetty", "org.flywaydb", "org.apache.felix.scr");
+
     private final LoggerContext context;
-    private volatile Map<String, Level> configured = Map.of();
+    private Map<String, Level> configured = Map.of();
 
     private LogSettings(LoggerContext context) {
         this.context = context;
@@ -36,7 +41,7 @@ final class LogSettings {
     }
 
     /** The log as configured in {@code [log]}. */
-    void apply(String level, String format) {
+    synchronized void apply(String level, String format) {
         context.reset();
         ConsoleAppender<ILoggingEvent> console = new ConsoleAppender<>();
         console.setContext(context);
@@ -45,7 +50,8 @@ final class LogSettings {
         console.start();
         Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
         root.addAppender(console);
-        configured = Map.of(Logger.ROOT_LOGGER_NAME, Level.toLevel(level), "org.eclipse.jetty", Level.WARN);
+        configured = new HashMap<>(Map.of(Logger.ROOT_LOGGER_NAME, Level.toLevel(level)));
+        QUIET.forEach(library -> configured.put(library, Level.WARN));
         configured.forEach((logger, value) -> context.getLogger(logger).setLevel(value));
     }
 
@@ -69,7 +75,7 @@ final class LogSettings {
      * Sets the level of a logger, or takes it back to the configured one when {@code level} is empty. Returns the level
      * before, in lower case.
      */
-    String level(String logger, String level) {
+    synchronized String level(String logger, String level) {
         Logger target = context.getLogger(logger);
         String before = target.getEffectiveLevel().toString().toLowerCase(Locale.ROOT);
         target.setLevel(level.isEmpty() ? configured.get(logger) : Level.toLevel(level));

@@ -3,11 +3,13 @@ package svc.launcher;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import svc.launcher.client.SocketClient;
+import svc.launcher.config.LiveConfiguration;
 
 /** {@code svc}: reads what was typed and takes the way for it. */
 public final class Main {
@@ -32,7 +34,7 @@ public final class Main {
         try {
             exit = new Main(CommandWords.parse(args, System.getenv()), System.out, System.err).run();
         } catch (Refusal refusal) {
-            System.err.println("svc: " + refusal.what() + "\n     " + refusal.remedy());
+            refusal.print(System.err);
             exit = refusal.exit();
         }
         System.exit(exit);
@@ -44,6 +46,7 @@ public final class Main {
                 case "run" -> server();
                 case "init" -> init();
                 case "--version" -> version();
+                case "--help" -> new Main(new CommandWords(words.home(), List.of(), false, List.of("help")), out, err).command();
                 default -> command();
             };
         } catch (IOException e) {
@@ -59,21 +62,29 @@ public final class Main {
     }
 
     private int init() {
-        throw new Refusal("Not there yet.", "Wait.");
+        Home home = words.requiredHome();
+        HomeSettings.init(Distribution.ofThisProgram(), home);
+        out.println("The home " + home.directory() + " is ready: look into svc.toml, then start with svc run --home "
+                + home.directory());
+        return 0;
     }
 
     private int server() throws IOException {
         Distribution distribution = Distribution.ofThisProgram();
+        Home home = words.requiredHome();
+        HomeSettings.makeDirectories(home);
         StopSignal stop = new StopSignal();
-        try (HomeLock lock = HomeLock.take(words.requiredHome())) {
-            BootSettings settings = settings();
-            log.apply(settings.text("svc.log", "level", "info"), settings.text("svc.log", "format", "text"));
+        try (HomeLock lock = HomeLock.take(home)) {
+            LiveConfiguration settings = HomeSettings.strict(distribution, lock.home(), words.overrides());
+            log.apply(
+                    HomeSettings.text(settings, "svc.log", "level", "info"),
+                    HomeSettings.text(settings, "svc.log", "format", "text"));
             stop.listen();
             new ServerProcess(distribution, lock.home(), settings, log, stop, out).run();
             stop.done(0);
             return 0;
         } catch (Refusal refusal) {
-            err.println("svc: " + refusal.what() + "\n     " + refusal.remedy());
+            refusal.print(err);
             stop.done(refusal.exit());
             return refusal.exit();
         } catch (IOException | RuntimeException e) {
@@ -82,13 +93,29 @@ public final class Main {
         }
     }
 
+    /** A command goes to the running server where there is one, and otherwise runs in a process of its own. */
     private int command() throws IOException {
-        Distribution distribution = Distribution.ofThisProgram();
+        if (words.url() || words.first().equals("help")) {
+            return console(new Home(Files.createTempDirectory("svc-home-")), false);
+        }
         Home home = words.requiredHome();
-        Optional<HomeLock> lock = OWN_PROCESS.contains(words.first()) ? Optional.empty() : HomeLock.tryTake(home);
+        if (OWN_PROCESS.contains(words.first())) {
+            return console(home, false);
+        }
+        try (SocketClient server = SocketClient.connect(home.directory()).orElse(null)) {
+            if (server != null) {
+                return words.first().equals("shell")
+                        ? server.shell(Path.of(""), System.console() != null, System.in, out, err)
+                        : server.command(words.words(), Path.of("").toAbsolutePath(), System.in, out, err);
+            }
+        }
+        if (words.first().equals("shell") || !Files.isDirectory(home.run())) {
+            err.println(SocketClient.unreachable(home.directory()));
+            return SocketClient.UNREACHABLE;
+        }
+        Optional<HomeLock> lock = HomeLock.tryTake(home);
         try {
-            return new ConsoleProcess(distribution, home, settings(), log)
-                    .run(words.words(), lock.isPresent(), System.in, out, err);
+            return console(home, lock.isPresent());
         } finally {
             if (lock.isPresent()) {
                 lock.get().close();
@@ -96,17 +123,10 @@ public final class Main {
         }
     }
 
-    private static BootSettings settings() {
-        return new BootSettings() {
-            @Override
-            public Map<String, Map<String, Object>> properties(List<Path> moreJars) {
-                return Map.of();
-            }
-
-            @Override
-            public List<Map<String, Object>> keys() {
-                return List.of();
-            }
-        };
+    private int console(Home home, boolean locked) throws IOException {
+        Distribution distribution = Distribution.ofThisProgram();
+        LiveConfiguration settings = HomeSettings.lenient(distribution, home, words.overrides());
+        return new ConsoleProcess(distribution, home, settings, log)
+                .run(words.words(), locked, System.in, out, err);
     }
 }

@@ -1,5 +1,6 @@
 package svc.launcher;
 
+import java.io.PrintStream;
 import java.io.Serial;
 
 /** Why the server does not start: one sentence what is wrong, one sentence what to do, and the exit code. */
@@ -40,8 +41,8 @@ final class Refusal extends RuntimeException {
         return String.valueOf(getMessage());
     }
 
-    String remedy() {
-        return remedy;
+    void print(PrintStream err) {
+        err.println("svc: " + what() + "\n     " + remedy);
     }
 
     int exit() {

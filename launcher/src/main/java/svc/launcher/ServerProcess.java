@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.launcher.config.LiveConfiguration;
 
 /**
  * {@code svc run}: the home is locked, the configuration strict, the framework raised level by level with the migrations
@@ -21,7 +22,7 @@ final class ServerProcess {
 
     private final Distribution distribution;
     private final Home home;
-    private final BootSettings settings;
+    private final LiveConfiguration settings;
     private final LogSettings log;
     private final StopSignal stop;
     private final PrintStream out;
@@ -29,7 +30,7 @@ final class ServerProcess {
     ServerProcess(
             Distribution distribution,
             Home home,
-            BootSettings settings,
+            LiveConfiguration settings,
             LogSettings log,
             StopSignal stop,
             PrintStream out) {

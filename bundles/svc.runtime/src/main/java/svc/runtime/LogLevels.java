@@ -8,6 +8,7 @@ import java.util.function.BinaryOperator;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.metatype.annotations.Designate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.time.Clock;
@@ -16,7 +17,8 @@ import svc.api.time.Clock;
  * Levels of the log that were raised for a while. Each goes back by itself to the configured level, never to an earlier
  * raise; nothing of it outlives the process (ADM-06).
  */
-@Component(service = LogLevels.class)
+@Component(service = LogLevels.class, configurationPid = "svc.log")
+@Designate(ocd = LogConfig.class)
 public final class LogLevels {
 
     private static final Logger LOG = LoggerFactory.getLogger(LogLevels.class);

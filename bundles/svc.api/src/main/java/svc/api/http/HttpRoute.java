@@ -8,16 +8,23 @@ import org.osgi.service.component.annotations.ComponentPropertyType;
 
 /**
  * Mounts a {@code jakarta.servlet.Servlet} service, or a {@link WebSocketEndpoint}, at a path. Two services with one path
- * are a conflict: the first stays, the second is refused and the refusal is visible as a verdict on its bundle.
+ * are a conflict: the first stays, the second is refused as a whole, and {@link Listeners#refused()} tells so. When the
+ * first goes, the second takes its place.
  *
- * <p>The path is exact ({@code /jmap}) or ends with {@code /*}. There are no redirects between slashed and unslashed forms.
+ * <p>The path is exact ({@code /jmap}) or ends with {@code /*}. {@code /jmap/upload/*} answers for {@code /jmap/upload/} and
+ * everything below, not for {@code /jmap/upload}: nothing is ever redirected between slashed and unslashed forms, and what
+ * a slash means below the prefix is for the servlet to decide. The longest path wins.
+ *
+ * <p>Life of a servlet: {@code init} when it is mounted; {@code destroy} when its service goes or the server ends, as soon as
+ * no thread is inside {@code service} (at most 5 s later). A servlet with open asynchronous streams ends them in
+ * {@code destroy}: it is the word that they have to end.
  */
 @ComponentPropertyType
 @Retention(RetentionPolicy.CLASS)
 @Target(ElementType.TYPE)
 public @interface HttpRoute {
 
-    /** Prefix of the service properties: {@code svc.http.path}, {@code svc.http.surface}, {@code svc.http.raw}. */
+    /** Prefix of the service properties: {@code svc.http.path}, {@code svc.http.surface}, {@code svc.http.raw}… */
     String PREFIX_ = "svc.http.";
 
     /** The paths. */
@@ -26,6 +33,21 @@ public @interface HttpRoute {
     /** {@code public}, or {@code admin} for what belongs to the operator and moves to {@code [server] admin_bind}. */
     String surface() default "public";
 
-    /** Whether {@code %2F} and {@code %25} may appear in the path; the servlet then reads {@code getRequestURI()} itself. */
+    /**
+     * Whether {@code %2F} and {@code %25} may appear in the path; the servlet then reads {@code getRequestURI()} itself. A
+     * route that is not raw never sees them: such a request is answered with 400.
+     */
     boolean raw() default false;
+
+    /**
+     * The methods; any other is answered with 405 and {@code Allow}. Left out, they are those that an {@code HttpServlet}
+     * overrides, and all where it overrides {@code service}. {@code GET} includes {@code HEAD}.
+     */
+    String[] method() default {};
+
+    /**
+     * The longest request body in bytes. 0 means {@code [server] max_body_bytes}; -1 means that the servlet itself keeps the
+     * limit (and answers in its own way).
+     */
+    long maxBody() default 0;
 }

@@ -1,5 +1,8 @@
 /**
  * Routes, WebSocket endpoints and listeners as services, without a type of the HTTP server underneath.
+ *
+ * <p>Every request has a correlation id: it is the MDC value {@code correlation} on the request's thread, the request
+ * attribute {@code svc.correlation}, and the member {@code correlation} of a problem with a status of 500 or more.
  */
 @Export
 @Version("1.0.0")

@@ -9,10 +9,18 @@ import org.osgi.annotation.versioning.ConsumerType;
  *
  * <p>The components of {@code A} are the arguments: {@code quotaBytes} is {@code quota_bytes} in JSON and
  * {@code --quota-bytes} on the command line. A component may be a {@code String}, {@code boolean}, {@code int},
- * {@code long}, {@link java.nio.file.Path}, an enum, a {@code List<String>} (the flag repeats, in the singular) or a
- * {@code Map<String, String>} ({@code --name key=value}); see {@link Positional}, {@link Default}, {@link Secret} and
- * {@link Help}. A component that is {@code @Nullable} may be left out. The components of the result are printed in
- * snake_case, as JSON or as a table; a component that is {@code null} is left out.
+ * {@code long}, their boxes, {@link java.nio.file.Path}, an enum (its constants in lower case with hyphens), a
+ * {@code List<String>} (the flag repeats, in the singular; see {@link Singular}) or a {@code Map<String, String>}
+ * ({@code --name key=value}); see {@link Positional}, {@link Default}, {@link Secret} and {@link Help}. A component that is
+ * JSpecify's {@code @Nullable} may be left out and is then {@code null}; a list or a map that is left out is empty, a
+ * {@code boolean} is false; any other must be given unless it has a {@link Default}. The names {@code json}, {@code home},
+ * {@code url}, {@code token_file}, {@code set} and {@code help} belong to the command line itself.
+ *
+ * <p>The components of the result are printed in snake_case, as JSON or as a table; a component that is {@code null} is left
+ * out. What the result holds need not be public: the records of a bundle that exports nothing will do.
+ *
+ * <p>A declaration that breaks these rules, or that says the noun and verb or the route of one that is there already, is
+ * refused: it is logged, and the doctor shows it under {@code operations}.
  *
  * <p>Threading: {@link #run} is called on the thread of the request or of the command, several at once. Lifecycle: offered
  * while the service is registered.

@@ -1,7 +1,10 @@
 package svc.api.operation;
 
 import java.io.Serial;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 
 /**
  * An operation was refused and nothing was changed. Thrown by an {@link AdminOperation}; one place turns it into
@@ -48,13 +51,34 @@ public final class OperationProblem extends RuntimeException {
         return errors;
     }
 
+    /** The members of the problem as JSON (RFC 9457), alike for every front. */
+    public Map<String, Object> members() {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("type", "urn:svc:problem:" + reason.word());
+        members.put("title", reason.title());
+        members.put("status", reason.status());
+        members.put("detail", detail());
+        members.put("reason", reason.word());
+        if (!errors.isEmpty()) {
+            members.put("errors", errors.stream().map(FieldError::members).toList());
+        }
+        return members;
+    }
+
     /**
      * What is wrong with one argument.
      *
      * @param field the argument, in snake_case
      * @param reason a short sentence
      */
-    public record FieldError(String field, String reason) {}
+    public record FieldError(String field, String reason) {
+        private Map<String, Object> members() {
+            Map<String, Object> members = new LinkedHashMap<>();
+            members.put("field", field);
+            members.put("reason", reason);
+            return members;
+        }
+    }
 
     /** Why an operation was refused, with the HTTP status that matches. */
     public enum Reason {
@@ -94,7 +118,13 @@ public final class OperationProblem extends RuntimeException {
 
         /** The word on the wire: lower case with hyphens. */
         public String word() {
-            return name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+
+        /** The same for people: {@code Not found}. */
+        public String title() {
+            return name().charAt(0)
+                    + name().substring(1).toLowerCase(Locale.ROOT).replace('_', ' ');
         }
     }
 }

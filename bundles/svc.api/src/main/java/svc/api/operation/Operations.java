@@ -40,7 +40,17 @@ public interface Operations {
      */
     record Outcome(Object value, int exit) {}
 
-    /** One operation, as the fronts see it. */
+    /**
+     * One operation, as the fronts see it.
+     *
+     * @param noun what it is about
+     * @param verb what it does; may be empty
+     * @param help one sentence without a full stop
+     * @param route where it stands under {@code /admin/v1}
+     * @param parameters the arguments in the order of the record
+     * @param offline see {@link AdminOperation#offline()}
+     * @param lockFree see {@link AdminOperation#lockFree()}
+     */
     record Declaration(
             String noun,
             String verb,
@@ -50,9 +60,22 @@ public interface Operations {
             boolean offline,
             boolean lockFree) {}
 
-    /** One argument, as the fronts see it. */
+    /**
+     * One argument, as the fronts see it.
+     *
+     * @param name in snake_case, as in JSON
+     * @param flag on the command line, without hyphens before it: in the singular for a list
+     * @param kind what it holds
+     * @param required whether it must be given
+     * @param positional whether it is a plain word on the command line
+     * @param secret whether it comes from standard input
+     * @param standard the value when it is left out
+     * @param choices the words it may be; empty when it is free
+     * @param help what it means; may be empty
+     */
     record Parameter(
             String name,
+            String flag,
             Kind kind,
             boolean required,
             boolean positional,

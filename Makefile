@@ -1,0 +1,105 @@
+# Everything a developer does, one word each; `make` alone prints the list.
+# It needs a JDK 17 or newer, Maven 3.8 or newer and git. Maven fetches the rest.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+# The tests' working copy, and everything else that a tool prints, reads alike on every machine.
+export LC_ALL := C.UTF-8
+
+VERSION := $(shell sed -n 's:^  <version>\(.*\)</version>$$:\1:p' pom.xml | head -1)
+DATE    := $(shell sed -n 's:.*<project.build.outputTimestamp>\(.*\)</.*:\1:p' pom.xml)
+DIST    := launcher/target/svc
+STAMP   := launcher/target/dist.stamp
+ARCHIVE := launcher/target/svc-$(VERSION).tar.gz
+
+# The home of `make run`. It survives `make clean`.
+SVC_HOME ?= .svc-home
+
+# A JDK 25 or newer beside the one that builds, for the tests that also run there. JAVA25_HOME wins; set it empty to leave them out.
+JAVA25_HOME ?= $(firstword $(patsubst %/bin/java,%,$(wildcard /usr/lib/jvm/*25*/bin/java /opt/*jdk*25*/bin/java $(HOME)/.sdkman/candidates/java/25*/bin/java)))
+
+# Maven's own chatter off, the summaries of the test runs on.
+QUIET := -Dorg.slf4j.simpleLogger.defaultLogLevel=warn \
+  -Dorg.slf4j.simpleLogger.log.com.networknt=error \
+  -Dorg.slf4j.simpleLogger.log.org.apache.maven.plugin.surefire=info \
+  -Dorg.slf4j.simpleLogger.log.org.apache.maven.plugin.failsafe=info
+MVN := MAVEN_OPTS="$${MAVEN_OPTS:-} $(QUIET)" mvn -B -ntp -Dstyle.color=never $(MAVEN_ARGUMENTS)
+ON25 = $(if $(JAVA25_HOME),-Djava25.home=$(JAVA25_HOME))
+
+# A source that is new, changed or gone makes its folder or itself newer than the stamp.
+SOURCES := $(shell find pom.xml bundles/pom.xml launcher/pom.xml $(wildcard bundles/*/pom.xml bundles/*/README.md \
+  bundles/*/src/main launcher/src/main config) 2>/dev/null)
+
+.PHONY: help run test soak dist fast format bench conformance accept-api clean
+
+help: ## this list
+	@echo "svc $(VERSION)"
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo "Variables: SVC_HOME=$(SVC_HOME)  JAVA25_HOME=$(or $(JAVA25_HOME),(none found))  MAVEN_ARGUMENTS=…  ARGS=… (for run)"
+
+run: $(STAMP) ## build what is missing and start a server on the home .svc-home; stop it with Ctrl-C
+	@exec $(DIST)/bin/svc run --home "$(SVC_HOME)" $(ARGS)
+
+test: ## every check and every test, on this JDK; then the smoke set on a JDK 25 if there is one
+	@$(if $(JAVA25_HOME),echo "smoke set also on $(JAVA25_HOME)",echo "no JDK 25 found (JAVA25_HOME is empty): its smoke set is left out")
+	@$(MVN) verify $(ON25) < /dev/null
+	@touch $(STAMP)
+	@echo "make test: all passed"
+
+soak: ## the long tests (hours rather than minutes), and everything on a JDK 25 if there is one
+	@$(MVN) verify -Dtest.groups.excluded=never -Dgroups=soak < /dev/null
+	@$(if $(JAVA25_HOME),JAVA_HOME="$(JAVA25_HOME)" $(MVN) verify -Dspotless.check.skip=true -Dtest.groups.excluded=never < /dev/null,echo "no JDK 25 found (JAVA25_HOME is empty): left out")
+	@echo "make soak: all passed"
+
+dist: $(ARCHIVE) ## the distribution and its archive
+	@du -sh $(DIST) $(ARCHIVE)
+
+fast: ## build the distribution without analysis and tests, changed or not
+	@$(MVN) -Pfast package < /dev/null
+	@touch $(STAMP)
+
+format: ## format all sources
+	@$(MVN) spotless:apply < /dev/null
+
+# To come beside the start: empty-route requests per CPU second over HTTP/1.1 and h2c; commits per second, alone and in groups.
+BENCHES := StartBench
+JAVA_NOW = $(shell java -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java.home = //p')
+
+bench: $(STAMP) ## measure on both JDKs (now: the start); takes minutes, wants an idle machine
+	@mkdir -p target/tools
+	@javac -proc:none -d target/tools $(addprefix launcher/src/test/java/svc/launcher/bench/,$(addsuffix .java,$(BENCHES)))
+	@$(MAKE) --no-print-directory startup-archive
+	@for bench in $(BENCHES); do java -cp target/tools svc.launcher.bench.$$bench $(DIST) $(JAVA_NOW) $(JAVA25_HOME); done
+
+conformance: ## write docs/conformance.md anew from the tests
+	@mkdir -p target/tools
+	@javac -proc:none -d target/tools $(addprefix launcher/src/test/java/svc/launcher/rules/,Repository.java Requirement.java Proof.java Proofs.java Conformance.java)
+	@java -cp target/tools svc.launcher.rules.Conformance
+
+accept-api: ## accept the public face of svc.api as it is now; UNRELEASED=1: no release carries the accepted one
+	@$(MVN) -Pfast -DskipTests=false -pl launcher -am package -Dtest=ApiTest -Dsvc.api.accept=$(if $(UNRELEASED),unreleased,grown) < /dev/null
+	@git --no-pager diff --stat -- bundles/svc.api/accepted-api.txt
+
+clean: ## remove what was built; homes stay
+	@$(MVN) clean
+	@rm -rf target
+
+$(STAMP): $(SOURCES)
+	@echo "building the distribution …"
+	@$(MVN) -Pfast package < /dev/null
+	@touch $@
+
+# Same input, same bytes: sorted names, one date, no owner.
+$(ARCHIVE): $(STAMP)
+	@$(MAKE) --no-print-directory startup-archive
+	@tar --sort=name --mtime="$(DATE)" --owner=0 --group=0 --numeric-owner \
+	  --transform 's:^svc:svc-$(VERSION):' -C launcher/target -cf - svc | gzip -n -9 > $@
+	@cd launcher/target && sha256sum $(notdir $(ARCHIVE)) > $(notdir $(ARCHIVE)).sha256
+
+# What makes the next start faster, for each Java at hand. A start works without it, so a failure is only told.
+.PHONY: startup-archive
+startup-archive:
+	@for java in $(JAVA_NOW) $(JAVA25_HOME); do JAVA_HOME=$$java $(DIST)/bin/svc archive || echo "no start-up archive for $$java"; done

@@ -1,0 +1,17 @@
+package svc.admin;
+
+import org.osgi.service.metatype.annotations.AttributeDefinition;
+import org.osgi.service.metatype.annotations.AttributeType;
+import org.osgi.service.metatype.annotations.ObjectClassDefinition;
+
+/** Keys of the table {@code [admin]}. */
+@ObjectClassDefinition(id = "svc.admin", name = "admin", description = "The operator's REST interface")
+public @interface AdminConfig {
+
+    /** The bearer token; empty means that nobody gets in. */
+    @AttributeDefinition(
+            type = AttributeType.PASSWORD,
+            required = false,
+            description = "Bearer token of /admin/v1. While it is empty, /admin/v1 answers 401 to everything.")
+    String token() default "";
+}

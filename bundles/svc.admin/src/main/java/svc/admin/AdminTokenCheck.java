@@ -1,0 +1,41 @@
+package svc.admin;
+
+import java.util.List;
+import svc.api.health.Finding;
+import svc.api.health.HealthCheck;
+
+/** Tells the operator that an empty token keeps everybody out, also the operator. */
+final class AdminTokenCheck implements HealthCheck {
+
+    private static final String NAME = "admin-token";
+    private static final int SHORT = 20;
+
+    private final int length;
+
+    AdminTokenCheck(String token) {
+        length = token.strip().length();
+    }
+
+    @Override
+    public String family() {
+        return "security";
+    }
+
+    @Override
+    public List<Finding> examine() {
+        if (length == 0) {
+            return List.of(
+                    Finding.warn(
+                            NAME,
+                            "[admin] token is empty, so /admin/v1 answers 401 to everything.",
+                            "Put a long random text into [admin] token of svc.toml and restart, or leave it so if nobody needs /admin/v1."));
+        }
+        return List.of(
+                length < SHORT
+                        ? Finding.warn(
+                                NAME,
+                                "[admin] token is shorter than " + SHORT + " characters and may be guessed.",
+                                "Put a long random text into [admin] token of svc.toml and restart.")
+                        : Finding.ok(NAME, "The admin token is set."));
+    }
+}

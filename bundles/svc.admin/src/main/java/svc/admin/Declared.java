@@ -1,0 +1,79 @@
+package svc.admin;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import svc.api.operation.AdminOperation;
+import svc.api.operation.Operations.Declaration;
+import svc.api.operation.Operations.Kind;
+import svc.api.operation.Operations.Parameter;
+import svc.api.operation.Route;
+
+/** What must be true of a declaration, so that every front can offer it. */
+final class Declared {
+
+    private static final Set<String> OWN_NOUNS = Set.of("help", "shell", "run", "init");
+    private static final Set<String> OWN_FLAGS = Set.of("json", "home", "url", "token_file", "set", "help");
+    private static final Set<String> METHODS = Set.of("GET", "PUT", "POST", "DELETE");
+    private static final String WORD = "[a-z][a-z0-9-]*";
+
+    private Declared() {}
+
+    static Declaration of(AdminOperation<?, ?> operation, List<Parameter> parameters) {
+        String noun = operation.noun();
+        String verb = operation.verb();
+        demand(noun.matches(WORD) && !OWN_NOUNS.contains(noun), "its noun is no word of small letters or is taken");
+        demand(verb.isEmpty() || verb.matches(WORD), "its verb is no word of small letters");
+        for (Parameter parameter : parameters) {
+            String name = parameter.name();
+            demand(!OWN_FLAGS.contains(name), "its argument " + name + " has a name of the command line itself");
+            demand(!parameter.secret() || parameter.kind() == Kind.TEXT, "its secret " + name + " is no text");
+            demand(!parameter.secret() || !parameter.positional(), "its secret " + name + " would be a plain word");
+        }
+        Set<String> flags = new HashSet<>();
+        parameters.forEach(p -> demand(flags.add(p.flag()), "two of its arguments have the flag --" + p.flag()));
+        demandPositionals(parameters.stream().filter(Parameter::positional).toList());
+        Optional<Route> route = operation.route();
+        route.ifPresent(r -> demandRoute(r, parameters));
+        return new Declaration(
+                noun, verb, operation.help(), route, parameters, operation.offline(), operation.lockFree());
+    }
+
+    private static void demandPositionals(List<Parameter> words) {
+        for (int i = 0; i < words.size(); i++) {
+            Parameter word = words.get(i);
+            boolean last = i == words.size() - 1;
+            demand(word.kind() != Kind.MAP, "its plain word " + word.name() + " is a map");
+            demand(last || word.kind() != Kind.LIST, "its plain words " + word.name() + " are not the last");
+            demand(
+                    last || word.required() || !words.get(i + 1).required(),
+                    "its plain word " + word.name() + " may be left out before one that may not");
+        }
+    }
+
+    private static void demandRoute(Route route, List<Parameter> parameters) {
+        demand(METHODS.contains(route.method()), "its route has the method " + route.method());
+        demand(route.status() >= 200 && route.status() < 300, "its route's status is no success");
+        demand(route.path().matches("(/([a-z0-9-]+|\\{[a-z0-9_]+}))+"), "its route's path is not well formed");
+        Set<String> inPath = new HashSet<>(PathTemplate.of(route.path()).names());
+        for (Parameter parameter : parameters) {
+            boolean fitsSegment = parameter.kind() == Kind.TEXT || parameter.kind() == Kind.NUMBER;
+            demand(
+                    !inPath.remove(parameter.name()) || (fitsSegment && !parameter.secret()),
+                    "its argument " + parameter.name() + " cannot stand in a path");
+            demand(
+                    parameter.kind() != Kind.FILE || !parameter.required(),
+                    "its file " + parameter.name() + " cannot be sent to its route");
+            boolean inUrl = route.method().equals("GET") || route.method().equals("DELETE");
+            demand(!parameter.secret() || !inUrl, "its secret " + parameter.name() + " would stand in a URL");
+        }
+        demand(inPath.isEmpty(), "its route names an argument that is not there");
+    }
+
+    private static void demand(boolean well, String otherwise) {
+        if (!well) {
+            throw new BrokenDeclaration(otherwise);
+        }
+    }
+}

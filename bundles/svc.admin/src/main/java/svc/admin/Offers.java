@@ -1,0 +1,57 @@
+package svc.admin;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import svc.api.operation.Operations.Declaration;
+
+/**
+ * A decision that is never changed, only replaced.
+ *
+ * @param entries by noun and verb
+ * @param refusals of those that are not offered
+ */
+record Offers(Map<String, Entry<?, ?>> entries, List<Refusal> refusals) {
+
+    static Offers of(List<Candidate> candidates) {
+        Map<String, Entry<?, ?>> entries = new HashMap<>();
+        Map<String, String> owners = new HashMap<>();
+        List<Refusal> refusals = new ArrayList<>();
+        for (Candidate candidate : candidates) {
+            candidate.broken().ifPresent(refusals::add);
+            candidate.entry().ifPresent(entry -> {
+                List<String> claims = claims(entry.declaration());
+                Optional<String> taken =
+                        claims.stream().filter(owners::containsKey).findFirst();
+                if (taken.isPresent()) {
+                    refusals.add(
+                            conflict(candidate.bundle(), taken.get(), owners.getOrDefault(taken.get(), "another")));
+                    return;
+                }
+                claims.forEach(claim -> owners.put(claim, candidate.bundle()));
+                entries.put(
+                        entry.declaration().noun() + " " + entry.declaration().verb(), entry);
+            });
+        }
+        return new Offers(Map.copyOf(entries), List.copyOf(refusals));
+    }
+
+    private static List<String> claims(Declaration declaration) {
+        List<String> claims = new ArrayList<>();
+        claims.add("the command svc " + (declaration.noun() + " " + declaration.verb()).strip());
+        declaration
+                .route()
+                .ifPresent(route -> claims.add("the route " + route.method() + " /admin/v1/"
+                        + PathTemplate.of(route.path()).shape()));
+        return claims;
+    }
+
+    private static Refusal conflict(String bundle, String claim, String owner) {
+        return new Refusal(
+                bundle,
+                "An operation of " + bundle + " is not offered: " + claim + " belongs to " + owner + ".",
+                "Remove one of the two bundles with svc bundle remove.");
+    }
+}

@@ -1,0 +1,38 @@
+package svc.admin;
+
+import java.util.List;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.health.Finding;
+import svc.api.health.HealthCheck;
+
+/** Shows the doctor which operations are not offered, and why. */
+@Component
+public final class OperationsCheck implements HealthCheck {
+
+    private static final String NAME = "operations";
+
+    private final OperationRegistry registry;
+
+    /** Looks at the registry. */
+    @Activate
+    public OperationsCheck(@Reference OperationRegistry registry) {
+        this.registry = registry;
+    }
+
+    @Override
+    public String family() {
+        return "bundles";
+    }
+
+    @Override
+    public List<Finding> examine() {
+        List<Finding> findings = registry.refusals().stream()
+                .map(refusal -> Finding.warn(NAME, refusal.what(), refusal.remedy()))
+                .toList();
+        return findings.isEmpty()
+                ? List.of(Finding.ok(NAME, "All " + registry.declarations().size() + " operations are offered."))
+                : findings;
+    }
+}

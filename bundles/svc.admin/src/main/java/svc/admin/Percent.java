@@ -1,0 +1,63 @@
+package svc.admin;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import svc.api.operation.OperationProblem;
+import svc.api.operation.OperationProblem.Reason;
+
+/** Percent-decoding, strict: what is cut short or no UTF-8 is refused and never guessed. */
+final class Percent {
+
+    private static final int HEX = 16;
+
+    private Percent() {}
+
+    /** A segment of a path: a plus is a plus. */
+    static String segment(String raw) {
+        return decode(raw, false);
+    }
+
+    /** A name or a value of a query: a plus is a space. */
+    static String query(String raw) {
+        return decode(raw, true);
+    }
+
+    private static String decode(String raw, boolean plusIsSpace) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(raw.length());
+        for (int i = 0; i < raw.length(); i++) {
+            char c = raw.charAt(i);
+            if (c == '%') {
+                bytes.write(octet(raw, i));
+                i += 2;
+            } else if (c == '+' && plusIsSpace) {
+                bytes.write(' ');
+            } else {
+                bytes.writeBytes(String.valueOf(c).getBytes(StandardCharsets.UTF_8));
+            }
+        }
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes.toByteArray()))
+                    .toString();
+        } catch (CharacterCodingException e) {
+            throw broken();
+        }
+    }
+
+    private static int octet(String raw, int at) {
+        int high = at + 2 < raw.length() ? Character.digit(raw.charAt(at + 1), HEX) : -1;
+        int low = at + 2 < raw.length() ? Character.digit(raw.charAt(at + 2), HEX) : -1;
+        if (high < 0 || low < 0) {
+            throw broken();
+        }
+        return high * HEX + low;
+    }
+
+    private static OperationProblem broken() {
+        return new OperationProblem(
+                Reason.INVALID, "The URL has a percent sign that encodes nothing. Write % as %25, and text in UTF-8.");
+    }
+}

@@ -1,0 +1,105 @@
+package svc.config;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.osgi.framework.BundleContext;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.health.Finding;
+import svc.api.health.HealthCheck;
+
+/** The doctor's look at {@code svc.toml}: whether the next start takes it, who may read it, whether the admin can get in. */
+@Component(service = HealthCheck.class)
+public final class ConfigurationCheck implements HealthCheck {
+
+    private static final Set<PosixFilePermission> OTHERS = Set.of(
+            PosixFilePermission.GROUP_READ,
+            PosixFilePermission.GROUP_WRITE,
+            PosixFilePermission.OTHERS_READ,
+            PosixFilePermission.OTHERS_WRITE);
+
+    private final Keys keys;
+    private final Supplier<List<String>> check;
+    private final Path file;
+
+    /** Takes the launcher's check and the home. */
+    @Activate
+    public ConfigurationCheck(
+            @Reference Keys keys,
+            @Reference(target = "(svc.launcher=configuration-check)") Supplier<List<String>> check,
+            BundleContext context) {
+        this(keys, check, Path.of(String.valueOf(context.getProperty("svc.home")), "svc.toml"));
+    }
+
+    ConfigurationCheck(Keys keys, Supplier<List<String>> check, Path file) {
+        this.keys = keys;
+        this.check = check;
+        this.file = file;
+    }
+
+    @Override
+    public String family() {
+        return "config";
+    }
+
+    @Override
+    public List<Finding> examine() {
+        return List.of(validity(), mode(), adminToken());
+    }
+
+    private Finding validity() {
+        List<ProblemLine> problems = ProblemLine.parse(check.get());
+        if (problems.isEmpty()) {
+            return Finding.ok("config-valid", "The next start takes the configuration as it is.");
+        }
+        ProblemLine first = problems.get(0);
+        return Finding.fail(
+                        "config-valid",
+                        "The next start refuses the configuration: " + first.place() + ": " + first.sentence(),
+                        first.remedy() + " svc config check names every problem.")
+                .with(Map.of("problems", problems.size()));
+    }
+
+    private Finding mode() {
+        try {
+            if (!Files.isRegularFile(file)
+                    || !file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+                return Finding.skipped("config-file-mode", "There is no file whose mode could be looked at.");
+            }
+            boolean secrets = keys.all().stream().anyMatch(key -> key.secret() && key.set());
+            Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
+            return secrets && permissions.stream().anyMatch(OTHERS::contains)
+                    ? Finding.warn(
+                            "config-file-mode",
+                            "The file " + file + " holds secrets, and others than its owner may read or write it.",
+                            "Run chmod 600 " + file + ".")
+                    : Finding.ok("config-file-mode", "Nobody but its owner reads a secret in svc.toml.");
+        } catch (IOException e) {
+            return Finding.fail(
+                    "config-file-mode",
+                    "The mode of " + file + " cannot be read: " + e.getMessage() + ".",
+                    "Look whether the file is there and the user that runs svc may read it.");
+        }
+    }
+
+    private Finding adminToken() {
+        Optional<Key> token = keys.named("admin.token").stream().findFirst();
+        if (token.isEmpty()) {
+            return Finding.skipped("config-admin-token", "No installed bundle has an admin token.");
+        }
+        return token.get().set()
+                ? Finding.ok("config-admin-token", "There is an admin token.")
+                : Finding.warn(
+                        "config-admin-token",
+                        "The admin token is empty, so every request to /admin/v1 is refused.",
+                        "Set [admin] token in svc.toml to a long random text and start the server again.");
+    }
+}

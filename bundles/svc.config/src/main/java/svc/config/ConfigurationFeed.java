@@ -1,0 +1,113 @@
+package svc.config;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import org.osgi.framework.FrameworkUtil;
+import org.osgi.service.cm.Configuration;
+import org.osgi.service.cm.ConfigurationAdmin;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import svc.api.config.Settings;
+
+/**
+ * Puts the properties of every PID into the configuration admin service: all of them while it is activated, which is before
+ * any component of a higher start level, and those of a jar that joins when that is admitted.
+ */
+@Component(service = Settings.class, immediate = true)
+public final class ConfigurationFeed implements Settings {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ConfigurationFeed.class);
+
+    /** A configuration that every bundle may read. */
+    private static final String ANY_BUNDLE = "?";
+
+    private final Function<List<Path>, Map<String, Map<String, Object>>> configuration;
+    private final Keys keys;
+    private final ConfigurationAdmin admin;
+    private final Set<Path> admitted = new LinkedHashSet<>();
+    private final Set<Path> released = new HashSet<>();
+
+    /** Feeds. */
+    @Activate
+    public ConfigurationFeed(
+            @Reference(target = "(svc.launcher=configuration)")
+                    Function<List<Path>, Map<String, Map<String, Object>>> configuration,
+            @Reference Keys keys,
+            @Reference ConfigurationAdmin admin) {
+        this.configuration = configuration;
+        this.keys = keys;
+        this.admin = admin;
+        push(configuration.apply(List.of()));
+    }
+
+    @Override
+    public synchronized List<Problem> admit(Path jar) {
+        Path file = jar.toAbsolutePath().normalize();
+        List<Path> more = new ArrayList<>(admitted);
+        more.removeIf(other -> other.equals(file) || Files.notExists(other));
+        more.add(file);
+        try {
+            Map<String, Map<String, Object>> properties = configuration.apply(more);
+            admitted.add(file);
+            released.remove(file);
+            properties.keySet().removeAll(gone());
+            push(properties);
+            return List.of();
+        } catch (IllegalArgumentException e) {
+            return ProblemLine.parse(String.valueOf(e.getMessage()).lines().toList()).stream()
+                    .map(line -> new Problem(line.place(), line.sentence(), line.remedy()))
+                    .toList();
+        }
+    }
+
+    @Override
+    public synchronized void release(Path jar) {
+        Path file = jar.toAbsolutePath().normalize();
+        admitted.remove(file);
+        released.add(file);
+        gone().forEach(this::delete);
+    }
+
+    /** The PIDs that only jars describe which are no longer there. */
+    private Set<String> gone() {
+        Set<String> gone = new HashSet<>();
+        Set<String> needed = new HashSet<>();
+        for (Key key : keys.all()) {
+            (released.contains(key.jar()) ? gone : needed).add(key.pid());
+        }
+        gone.removeAll(needed);
+        return gone;
+    }
+
+    private void push(Map<String, Map<String, Object>> properties) {
+        properties.forEach((pid, values) -> {
+            try {
+                admin.getConfiguration(pid, ANY_BUNDLE).updateIfDifferent(FrameworkUtil.asDictionary(values));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        LOG.debug("Configurations: {}", properties.keySet());
+    }
+
+    private void delete(String pid) {
+        try {
+            Configuration configured = admin.getConfiguration(pid, ANY_BUNDLE);
+            configured.delete();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

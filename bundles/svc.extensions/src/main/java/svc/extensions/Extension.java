@@ -1,0 +1,273 @@
+package svc.extensions;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.BundleException;
+import org.osgi.framework.startlevel.BundleStartLevel;
+
+/**
+ * The life of one jar: found, installed, started, and gone again. Each step may be asked for at any time and does what is
+ * possible now. All of it happens on the loop.
+ */
+final class Extension {
+
+    /** At this level of the framework, and above, extensions run. */
+    static final int LEVEL = 60;
+
+    private final Premises premises;
+    private final ExtensionsFolder.Found found;
+    private final Optional<JarFacts> before;
+    private final Announcement announcement;
+    private Stage stage = Stage.FOUND;
+    private Optional<JarFacts> facts = Optional.empty();
+    private @Nullable Bundle bundle;
+    private @Nullable Runnable afterwards;
+    private @Nullable Judgement judgement;
+    private boolean askedHost;
+
+    /**
+     * A jar that was found.
+     *
+     * @param before what the file of this name was before
+     */
+    Extension(Premises premises, ExtensionsFolder.Found found, Optional<JarFacts> before) {
+        this.premises = premises;
+        this.before = before;
+        this.found = found;
+        this.announcement = new Announcement(premises, found);
+    }
+
+    /** Goes on as far as it can. */
+    void advance(boolean mayStart) {
+        try {
+            if (stage == Stage.FOUND) {
+                install();
+            }
+            if (stage == Stage.INSTALLED && mayStart) {
+                prepare(installed());
+            }
+            if (stage == Stage.STARTED) {
+                judge(installed());
+            }
+        } catch (Refusal refusal) {
+            refuse(refusal.verdict(), RefusalRecords.Stage.LOOK);
+        }
+    }
+
+    /** Looks again at what was refused because of others. */
+    void reconsider() {
+        if (stage == Stage.REFUSED) {
+            stage = Stage.FOUND;
+        }
+    }
+
+    /** Takes it out of the framework, then runs {@code then}; once it does not start any more. */
+    void retire(Runnable then) {
+        if (stage == Stage.STARTING || stage == Stage.LEAVING || stage == Stage.PAUSED) {
+            afterwards = then;
+        } else {
+            leave(Stage.GONE, then);
+        }
+    }
+
+    /** Stands still while packages that it uses are exchanged. */
+    void pause() {
+        if (stage != Stage.STARTING && stage != Stage.LEAVING) {
+            stage = Stage.PAUSED;
+        }
+    }
+
+    /** The packages are exchanged. */
+    void resume() {
+        if (stage == Stage.PAUSED) {
+            stage = Stage.INSTALLED;
+            Runnable wanted = afterwards;
+            if (wanted != null) {
+                leave(Stage.GONE, wanted);
+            }
+        }
+    }
+
+    boolean owns(Bundle some) {
+        return some.equals(bundle);
+    }
+
+    Optional<JarFacts> facts() {
+        return facts;
+    }
+
+    private void install() throws Refusal {
+        JarFacts sound = facts.isPresent() ? facts.get() : JarInspection.inspect(found.file());
+        facts = Optional.of(sound);
+        Optional<Verdict> earlier = premises.records().lasting(sound.hash());
+        if (earlier.isPresent()) {
+            stage = Stage.SKIPPED;
+            announcement.publish(facts, -1, earlier.get());
+        } else if (Neighbours.check(premises, sound, found.file())) {
+            bundle = installed(Neighbours.location(found.file()));
+            stage = Stage.INSTALLED;
+        }
+    }
+
+    private Bundle installed(String location) throws Refusal {
+        try (InputStream in = Files.newInputStream(found.file())) {
+            Bundle fresh = premises.context().installBundle(location, in);
+            fresh.adapt(BundleStartLevel.class).setStartLevel(LEVEL);
+            return fresh;
+        } catch (BundleException e) {
+            throw new Refusal(
+                    "Its manifest cannot be used: " + Causes.brief(e) + ".", "Ask its author for a sound version.");
+        } catch (IOException e) {
+            throw new Refusal("The file cannot be read: " + Causes.brief(e) + ".", "Put it there again.");
+        }
+    }
+
+    private void prepare(Bundle fresh) throws Refusal {
+        JarFacts known = facts.orElseThrow();
+        Optional<Verdict> missing = known.host().isPresent()
+                ? attach(fresh, known.host().get())
+                : premises.wiring().resolve(fresh);
+        if (missing.isEmpty()) {
+            missing = premises.settings().apply(found.file());
+        }
+        if (missing.isPresent()) {
+            settle(missing.get(), RefusalRecords.Stage.LOOK);
+        } else if (known.host().isPresent()) {
+            stage = Stage.STARTED;
+        } else {
+            stage = Stage.STARTING;
+            new Launch(premises, fresh, known, this::launched).begin();
+        }
+    }
+
+    private Optional<Verdict> attach(Bundle fragment, String name) throws Refusal {
+        if (fragment.getState() == Bundle.RESOLVED) {
+            return Optional.empty();
+        }
+        Optional<Bundle> running = premises.all().get().stream()
+                .filter(other -> other.stage == Stage.STARTED && other.isNamed(name))
+                .map(Extension::installed)
+                .findFirst();
+        if (running.isPresent() && !askedHost) {
+            // A host takes fragments only while it is being resolved.
+            askedHost = true;
+            new Departure(premises).restart(running.get());
+            return Optional.of(Verdict.waiting("It waits until " + name + " has started again.", ""));
+        }
+        return premises.wiring().resolve(fragment);
+    }
+
+    private boolean isNamed(String name) {
+        return facts.filter(known -> known.name().equals(name)).isPresent();
+    }
+
+    private void launched(Optional<Verdict> objection) {
+        Runnable wanted = afterwards;
+        if (objection.isPresent()) {
+            refuse(objection.get(), RefusalRecords.Stage.RUN);
+        } else if (wanted != null) {
+            leave(Stage.GONE, wanted);
+        } else {
+            stage = Stage.STARTED;
+            judgement = new Judgement(premises);
+            judge(installed());
+        }
+    }
+
+    private void judge(Bundle running) {
+        Judgement judge = judgement;
+        if (judge == null) {
+            // A fragment: it lives in its host.
+            boolean attached = running.getState() == Bundle.RESOLVED;
+            stage = attached ? stage : Stage.INSTALLED;
+            announcement.publish(facts, running.getBundleId(), Verdict.ACTIVE);
+        } else {
+            Judgement.Outcome outcome = judge.of(running);
+            settle(outcome.verdict(), outcome.stage());
+        }
+    }
+
+    private void settle(Verdict verdict, RefusalRecords.Stage kind) {
+        switch (verdict.state()) {
+            case REFUSED -> refuse(verdict, kind);
+            case WAITING -> announcement.waitFor(facts, installed().getBundleId(), verdict);
+            case ACTIVE -> {
+                premises.records().forget(found.fileName());
+                announcement.publish(facts, installed().getBundleId(), verdict);
+            }
+        }
+    }
+
+    private void refuse(Verdict verdict, RefusalRecords.Stage kind) {
+        announcement.publish(facts, -1, verdict);
+        facts.ifPresent(known -> premises.records().keep(known.hash(), found.fileName(), kind, verdict));
+        Stream.of(before, facts)
+                .flatMap(Optional::stream)
+                .filter(known -> known.namespace().isPresent())
+                .map(JarFacts::name)
+                .distinct()
+                .forEach(this::setAside);
+        Runnable wanted = afterwards;
+        if (wanted != null) {
+            leave(Stage.GONE, wanted);
+        } else {
+            leave(kind == RefusalRecords.Stage.RUN ? Stage.SKIPPED : Stage.REFUSED, () -> {});
+        }
+    }
+
+    /** The next start will be without it, so its tables must not be those of an unknown bundle then. */
+    private void setAside(String name) {
+        premises.work()
+                .run(
+                        "extension-park-" + name,
+                        () -> {
+                            premises.setAside().accept(name);
+                            return null;
+                        },
+                        Launch.MIGRATE,
+                        BoundedWork.Ending.NOTHING);
+    }
+
+    private void leave(Stage end, Runnable then) {
+        Bundle gone = bundle;
+        bundle = null;
+        afterwards = null;
+        judgement = null;
+        if (gone == null) {
+            stage = end;
+            then.run();
+            return;
+        }
+        stage = Stage.LEAVING;
+        new Departure(premises).leave(gone, () -> {
+            Runnable wanted = afterwards;
+            stage = wanted == null ? end : Stage.GONE;
+            then.run();
+            if (wanted != null) {
+                wanted.run();
+            }
+        });
+    }
+
+    private Bundle installed() {
+        return Objects.requireNonNull(bundle);
+    }
+
+    private enum Stage {
+        FOUND,
+        INSTALLED,
+        PAUSED,
+        STARTING,
+        STARTED,
+        LEAVING,
+        REFUSED,
+        SKIPPED,
+        GONE
+    }
+}

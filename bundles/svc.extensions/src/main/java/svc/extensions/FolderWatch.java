@@ -1,0 +1,71 @@
+package svc.extensions;
+
+import java.io.IOException;
+import java.nio.file.ClosedWatchServiceException;
+import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells at once that something happened in the folder. Where the system has no watch left to give, or on a network disk,
+ * nothing is told; then the regular look finds it a second later.
+ */
+final class FolderWatch implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FolderWatch.class);
+
+    private final Path folder;
+    private final Runnable stirred;
+    private final @Nullable WatchService service;
+
+    FolderWatch(Path folder, Runnable stirred) {
+        this.folder = folder;
+        this.stirred = stirred;
+        this.service = open();
+    }
+
+    private @Nullable WatchService open() {
+        try {
+            WatchService opened = folder.getFileSystem().newWatchService();
+            folder.register(
+                    opened,
+                    StandardWatchEventKinds.ENTRY_CREATE,
+                    StandardWatchEventKinds.ENTRY_MODIFY,
+                    StandardWatchEventKinds.ENTRY_DELETE);
+            Thread thread = new Thread(() -> watch(opened), "extensions-watch");
+            thread.setDaemon(true);
+            thread.start();
+            return opened;
+        } catch (IOException e) {
+            LOG.info("{} is looked at once a second only: {}", folder, Causes.brief(e));
+            return null;
+        }
+    }
+
+    private void watch(WatchService opened) {
+        try {
+            boolean valid = true;
+            while (valid) {
+                WatchKey key = opened.take();
+                key.pollEvents();
+                stirred.run();
+                valid = key.reset();
+            }
+        } catch (ClosedWatchServiceException e) {
+            LOG.debug("the watch ends");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (service != null) {
+            service.close();
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package svc.extensions;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import javax.xml.XMLConstants;
+import javax.xml.parsers.ParserConfigurationException;
+import javax.xml.parsers.SAXParser;
+import javax.xml.parsers.SAXParserFactory;
+import org.xml.sax.Attributes;
+import org.xml.sax.SAXException;
+import org.xml.sax.SAXParseException;
+import org.xml.sax.helpers.DefaultHandler;
+
+/** Whether the descriptions of a jar's configuration can be read: without them its keys cannot be checked. */
+final class MetatypeFiles {
+
+    private static final String PLACE = "OSGI-INF/metatype/";
+    private static final int LARGEST = 4 << 20;
+
+    private MetatypeFiles() {}
+
+    /** The keys that the jar declares, as {@code table.key}. */
+    static Set<String> keys(ZipFile zip) throws IOException, Refusal {
+        Set<String> keys = new TreeSet<>();
+        List<? extends ZipEntry> files = zip.stream()
+                .filter(entry ->
+                        entry.getName().startsWith(PLACE) && entry.getName().endsWith(".xml"))
+                .toList();
+        for (ZipEntry entry : files) {
+            try (InputStream in = zip.getInputStream(entry)) {
+                byte[] text = in.readNBytes(LARGEST + 1);
+                if (text.length > LARGEST) {
+                    throw damaged(entry, "it is larger than 4 MiB");
+                }
+                keys.addAll(read(new ByteArrayInputStream(text), entry));
+            }
+        }
+        return keys;
+    }
+
+    private static Set<String> read(InputStream in, ZipEntry entry) throws IOException, Refusal {
+        Outline outline = new Outline();
+        try {
+            parser().parse(in, outline);
+        } catch (SAXParseException e) {
+            throw damaged(entry, "line " + e.getLineNumber() + " is not well-formed XML");
+        } catch (SAXException e) {
+            throw damaged(entry, "it is not well-formed XML");
+        }
+        if (!outline.sawMetaData) {
+            throw damaged(entry, "its root element is not MetaData");
+        }
+        for (Map.Entry<String, String> designate : outline.classOfPid.entrySet()) {
+            if (!outline.keysOfClass.containsKey(designate.getValue())) {
+                throw damaged(entry, "it refers to \"" + designate.getValue() + "\", which it does not describe");
+            }
+        }
+        return outline.keys();
+    }
+
+    private static SAXParser parser() throws SAXException {
+        try {
+            SAXParserFactory factory = SAXParserFactory.newDefaultNSInstance();
+            factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
+            // A document type could name files of this machine.
+            factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
+            return factory.newSAXParser();
+        } catch (ParserConfigurationException e) {
+            throw new IllegalStateException("the XML parser of the JDK has these features", e);
+        }
+    }
+
+    private static Refusal damaged(ZipEntry entry, String what) {
+        return new Refusal(
+                "Its description of configuration keys, " + entry.getName() + ", cannot be used: " + what + ".",
+                "Ask its author for a version with a sound metatype file.");
+    }
+
+    private static final class Outline extends DefaultHandler {
+        private final Map<String, Set<String>> keysOfClass = new HashMap<>();
+        private final Map<String, String> classOfPid = new HashMap<>();
+        private boolean sawMetaData;
+        private String description = "";
+        private String pid = "";
+
+        @Override
+        public void startElement(String uri, String name, String qualified, Attributes attributes) {
+            switch (name) {
+                case "MetaData" -> sawMetaData = true;
+                case "OCD" -> {
+                    description = value(attributes, "id");
+                    keysOfClass.put(description, new HashSet<>());
+                }
+                case "AD" ->
+                    keysOfClass
+                            .computeIfAbsent(description, id -> new HashSet<>())
+                            .add(value(attributes, "id").replace('.', '_'));
+                case "Designate" -> pid = value(attributes, "pid");
+                case "Object" -> classOfPid.put(pid, value(attributes, "ocdref"));
+                default -> {
+                    // options and icons matter to editors only
+                }
+            }
+        }
+
+        /** Only what stands below {@code svc.} is a table of the configuration file. */
+        private Set<String> keys() {
+            Set<String> keys = new HashSet<>();
+            classOfPid.forEach((id, ocd) -> {
+                if (id.startsWith("svc.")) {
+                    keysOfClass
+                            .getOrDefault(ocd, Set.of())
+                            .forEach(key -> keys.add(id.substring("svc.".length()) + "." + key));
+                }
+            });
+            return keys;
+        }
+
+        private static String value(Attributes attributes, String name) {
+            String value = attributes.getValue(name);
+            return value == null ? "" : value;
+        }
+    }
+}

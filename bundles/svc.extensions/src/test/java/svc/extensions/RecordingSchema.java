@@ -1,0 +1,36 @@
+package svc.extensions;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import svc.api.store.SchemaKeeper;
+
+/** Stands in for the store, which has its own tests: it objects to every bundle with migrations whose name is {@code notes}. */
+final class RecordingSchema implements SchemaKeeper {
+
+    static final String REASON = "The script V1__step.sql of notes is broken.";
+    static final String REMEDY = "Ask its author for a sound one.";
+
+    private final List<Long> admitted = new CopyOnWriteArrayList<>();
+
+    private final List<String> setAside = new CopyOnWriteArrayList<>();
+
+    List<Long> admitted() {
+        return List.copyOf(admitted);
+    }
+
+    List<String> setAside() {
+        return List.copyOf(setAside);
+    }
+
+    @Override
+    public void setAside(String symbolicName) {
+        setAside.add(symbolicName);
+    }
+
+    @Override
+    public Optional<Objection> admit(long bundle) {
+        admitted.add(bundle);
+        return Optional.of(new Objection(REASON, REMEDY));
+    }
+}

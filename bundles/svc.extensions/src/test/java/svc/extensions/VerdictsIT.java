@@ -1,0 +1,298 @@
+package svc.extensions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+import svc.testkit.JarRecipe;
+import svc.testkit.JarWorkshop;
+
+/** Every kind of jar dropped into a running server: one verdict each, in words, and the server goes on. */
+@Covers({"OSGI-01", "OSGI-03"})
+class VerdictsIT {
+
+    @TempDir
+    Path home;
+
+    private FelixWithExtensions felix;
+
+    @BeforeEach
+    void open() throws Exception {
+        felix = new FelixWithExtensions(home, new RecordingSchema()).open();
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        felix.close();
+    }
+
+    @Test
+    void soundJarIsActiveAndAnswers() throws Exception {
+        drop(JarWorkshop.sound("sound", "1.2.3"), "sound.jar");
+
+        Map<String, Object> row = felix.await("sound", "active");
+
+        assertThat(row).containsEntry("version", "1.2.3").containsEntry("kind", "extension");
+        assertThat(felix.ask("sound")).contains("1.2.3");
+    }
+
+    @Test
+    void jarWithoutManifestIsRefused() throws Exception {
+        drop(JarWorkshop.noManifest(), "plain.jar");
+        refused("plain.jar", "no manifest", "bundle form");
+    }
+
+    @Test
+    void jarWithoutSymbolicNameIsRefused() throws Exception {
+        drop(JarWorkshop.noSymbolicName(), "plain.jar");
+        refused("plain.jar", "Bundle-SymbolicName", "bundle form");
+    }
+
+    @Test
+    void truncatedJarIsRefused() throws Exception {
+        JarRecipe.write(
+                JarWorkshop.truncated(JarWorkshop.sound("half", "1.0.0")),
+                felix.folder().resolve("half.jar"));
+        refused("half.jar", "not a whole zip", "sound copy");
+    }
+
+    @Test
+    void missingPackageIsWaitedForUntilItComes() throws Exception {
+        drop(JarWorkshop.importing("needy", "far.away;version=\"[1.0,2)\""), "needy.jar");
+        waiting("needy", "the package far.away in a version from 1.0.0 below 2.0.0", "extensions/");
+
+        drop(JarWorkshop.exporting("bringer", "far.away", "1.4.0"), "bringer.jar");
+        felix.await("bringer", "active");
+        felix.await("needy", "active");
+
+        assertThat(felix.folder().resolve("bringer.jar").toFile().delete()).isTrue();
+        waiting("needy", "the package far.away", "extensions/");
+    }
+
+    @Test
+    void packageInAnotherVersionIsNamed() throws Exception {
+        drop(JarWorkshop.importing("picky", "org.slf4j;version=\"[9.0,10)\""), "picky.jar");
+        waiting("picky", "only 2.0.20 is here", "extensions/");
+    }
+
+    @Test
+    void contractOfAnotherTimeIsRefused() throws Exception {
+        drop(JarWorkshop.wrongApiRange("future"), "future.jar");
+        refused("future", "svc.api.operation in a version from 9.0.0 below 10.0.0", "built for this server");
+    }
+
+    @Test
+    void ownCopyOfTheContractIsRefused() throws Exception {
+        drop(JarWorkshop.exporting("copycat", "svc.api.mine", "1.0.0"), "copycat.jar");
+        refused("copycat", "its own copy of the server's package svc.api.mine", "svc.api is provided");
+    }
+
+    @Test
+    void throwingComponentIsRefusedWithItsCause() throws Exception {
+        drop(JarWorkshop.throwingComponent("thrower"), "thrower.jar");
+        refused("thrower", "IllegalStateException: no luck today", "author");
+        while (felix.bundle("thrower").isPresent()) {
+            felix.moment();
+        }
+    }
+
+    @Test
+    void throwingStaticInitializerIsRefused() throws Exception {
+        drop(JarWorkshop.throwingStaticInitializer("static-thrower"), "static-thrower.jar");
+        refused("static-thrower", "not a number", "author");
+    }
+
+    @Test
+    void throwingActivatorIsRefused() throws Exception {
+        drop(JarWorkshop.throwingActivator("starter"), "starter.jar");
+        refused("starter", "the activator gave up", "author");
+    }
+
+    @Test
+    void endlessStartIsGivenUpWhileOthersGoOn() throws Exception {
+        drop(JarWorkshop.endlessStart("endless"), "endless.jar");
+        drop(JarWorkshop.sound("other", "1.0.0"), "other.jar");
+        felix.await("other", "active");
+        assertThat(felix.row("endless")).isEmpty();
+
+        refused("endless", "does not come to an end", "does not block");
+        assertThat(Thread.getAllStackTraces().keySet())
+                .extracting(Thread::getName)
+                .doesNotContain("extension-start-endless");
+    }
+
+    @Test
+    void deafEndlessStartIsGivenUpTooAndTheServerGoesOn() throws Exception {
+        drop(JarWorkshop.deafEndlessStart("deaf"), "deaf.jar");
+        refused("deaf", "does not come to an end", "does not block");
+        drop(JarWorkshop.sound("other", "1.0.0"), "other.jar");
+        felix.await("other", "active");
+        System.setProperty("deaf.end", "true");
+    }
+
+    @Test
+    void missingServiceIsWaitedForUntilItComes() throws Exception {
+        drop(JarWorkshop.waitingForService("listener", "java.util.concurrent.Executor"), "listener.jar");
+        waiting("listener", "the service java.util.concurrent.Executor", "extensions/");
+
+        var registration = felix.context().registerService(java.util.concurrent.Executor.class, Runnable::run, null);
+        felix.await("listener", "active");
+        registration.unregister();
+        felix.await("listener", "waiting");
+    }
+
+    @Test
+    void secondBundleOnOneRouteIsRefusedUntilTheFirstGoes() throws Exception {
+        drop(JarWorkshop.route("first", "/notes"), "first.jar");
+        felix.await("first", "active");
+        drop(JarWorkshop.route("second", "/notes"), "second.jar");
+        refused("second", "route /notes is already taken by the bundle first", "bundle remove");
+        assertThat(felix.ask("first")).isPresent();
+
+        assertThat(felix.folder().resolve("first.jar").toFile().delete()).isTrue();
+        felix.await("second", "active");
+    }
+
+    @Test
+    void classesForALaterJavaAreRefused() throws Exception {
+        drop(JarWorkshop.wrongJavaLevel("later"), "later.jar");
+        refused("later.jar", "made for Java 206", "Run the server on Java 206");
+    }
+
+    @Test
+    void askingForALaterJavaIsRefused() throws Exception {
+        drop(JarWorkshop.wrongExecutionEnvironment("later"), "later.jar");
+        refused("later", "made for Java 99", "Run the server on Java 99");
+    }
+
+    @Test
+    void badMetatypeIsRefused() throws Exception {
+        drop(JarWorkshop.badMetatype("odd"), "odd.jar");
+        refused("odd.jar", "OSGI-INF/metatype/broken.xml", "sound metatype");
+    }
+
+    @Test
+    void secondBundleOfOneNameIsRefusedUntilTheFirstGoes() throws Exception {
+        drop(JarWorkshop.sound("twin", "1.0.0"), "twin-1.jar");
+        felix.await("twin", "active");
+        drop(JarWorkshop.sound("twin", "2.0.0"), "twin-2.jar");
+        long since = System.nanoTime();
+        while (felix.health().examine().size() < 2
+                && System.nanoTime() - since < Duration.ofSeconds(8).toNanos()) {
+            felix.moment();
+        }
+        assertThat(felix.health().examine())
+                .anySatisfy(finding -> assertThat(finding.detail())
+                        .contains("another bundle with the name twin, in the file twin-1.jar"));
+        assertThat(felix.ask("twin")).contains("1.0.0");
+
+        assertThat(felix.folder().resolve("twin-1.jar").toFile().delete()).isTrue();
+        while (felix.ask("twin").filter("2.0.0"::equals).isEmpty()) {
+            felix.moment();
+        }
+        felix.await("twin", "active");
+    }
+
+    @Test
+    void nameOfTheServersOwnBundleIsRefused() throws Exception {
+        drop(JarWorkshop.sound("svc.extensions", "9.0.0"), "mine.jar");
+        long since = System.nanoTime();
+        while (felix.health().examine().size() < 2
+                && System.nanoTime() - since < Duration.ofSeconds(8).toNanos()) {
+            felix.moment();
+        }
+        assertThat(felix.health().examine())
+                .anySatisfy(finding -> assertThat(finding.detail()).contains("as a part of the server itself"));
+    }
+
+    @Test
+    void brokenMigrationIsRefusedInTheStoresWords() throws Exception {
+        drop(JarWorkshop.migrating("notes", "1.0.0", "notes", "broken"), "notes.jar");
+        refused("notes", RecordingSchema.REASON, RecordingSchema.REMEDY);
+    }
+
+    @Test
+    void fragmentWaitsForItsHostAndJoinsARunningOne() throws Exception {
+        drop(JarWorkshop.fragment("piece", "host"), "piece.jar");
+        waiting("piece", "the bundle host, of which it is a fragment", "extensions/");
+
+        drop(JarWorkshop.sound("host", "1.0.0"), "host.jar");
+        felix.await("host", "active");
+        felix.await("piece", "active");
+        assertThat(felix.bundle("host").orElseThrow().getResource("added.txt")).isNotNull();
+    }
+
+    @Test
+    void fragmentJoinsAHostThatRunsAlready() throws Exception {
+        drop(JarWorkshop.sound("host", "1.0.0"), "host.jar");
+        felix.await("host", "active");
+        drop(JarWorkshop.fragment("piece", "host"), "piece.jar");
+        felix.await("piece", "active");
+        felix.await("host", "active");
+        assertThat(felix.bundle("host").orElseThrow().getResource("added.txt")).isNotNull();
+        assertThat(felix.ask("host")).contains("1.0.0");
+    }
+
+    @Test
+    void fragmentOfTheServersOwnBundleIsRefused() throws Exception {
+        drop(JarWorkshop.fragment("parasite", "svc.extensions"), "parasite.jar");
+        refused("parasite", "belongs to the server itself", "author");
+    }
+
+    @Test
+    void replacedFileIsAnUpdate() throws Exception {
+        drop(JarWorkshop.sound("moving", "1.0.0"), "moving.jar");
+        felix.await("moving", "active");
+        drop(JarWorkshop.sound("moving", "1.1.0"), "moving.jar");
+        while (felix.ask("moving").filter("1.1.0"::equals).isEmpty()) {
+            felix.moment();
+        }
+        assertThat(felix.await("moving", "active")).containsEntry("version", "1.1.0");
+    }
+
+    @Test
+    void deletedFileIsARemoval() throws Exception {
+        drop(JarWorkshop.sound("leaving", "1.0.0"), "leaving.jar");
+        felix.await("leaving", "active");
+        assertThat(felix.folder().resolve("leaving.jar").toFile().delete()).isTrue();
+        felix.awaitGone("leaving");
+        assertThat(felix.bundle("leaving")).isEqualTo(Optional.empty());
+    }
+
+    @Test
+    void unfinishedAndHiddenFilesAreLeftAlone() throws Exception {
+        byte[] jar = JarWorkshop.sound("later", "1.0.0").bytes();
+        JarRecipe.write(jar, felix.folder().resolve(".hidden.jar"));
+        JarRecipe.write(jar, felix.folder().resolve("some.jar.tmp"));
+        drop(JarWorkshop.sound("marker", "1.0.0"), "marker.jar");
+        felix.await("marker", "active");
+        assertThat(felix.row("later")).isEmpty();
+    }
+
+    private void drop(JarRecipe recipe, String file) {
+        recipe.writeTo(felix.folder().resolve(file));
+    }
+
+    private void refused(String name, String reason, String remedy) throws Exception {
+        verdict(name, "refused", reason, remedy);
+    }
+
+    private void waiting(String name, String reason, String remedy) throws Exception {
+        verdict(name, "waiting", reason, remedy);
+    }
+
+    private void verdict(String name, String state, String reason, String remedy) throws Exception {
+        long since = System.nanoTime();
+        Map<String, Object> row = felix.await(name, state);
+        assertThat(row.get("reason")).asString().contains(reason).endsWith(".");
+        assertThat(row.get("remedy")).asString().contains(remedy);
+        assertThat(Duration.ofNanos(System.nanoTime() - since)).isLessThan(Duration.ofSeconds(6));
+    }
+}

@@ -1,0 +1,68 @@
+package svc.http;
+
+import java.util.concurrent.ThreadLocalRandom;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
+
+/**
+ * The outermost handler: the one place where the id that ties together the log lines of a request is set and cleared. It also
+ * writes the access log, at debug.
+ */
+final class Correlation extends Handler.Wrapper {
+
+    static final String ATTRIBUTE = "svc.correlation";
+    private static final String MDC_KEY = "correlation";
+    private static final Logger LOG = LoggerFactory.getLogger(Correlation.class);
+
+    Correlation(Handler next) {
+        super(next);
+    }
+
+    /** The id of a request; empty for one that Jetty refused before any handler saw it. */
+    static String of(Request request) {
+        return request.getAttribute(ATTRIBUTE) instanceof String id ? id : "";
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        String id = begin(request);
+        if (LOG.isDebugEnabled()) {
+            Request.addCompletionListener(request, failure -> log(request, response, id));
+        }
+        MDC.put(MDC_KEY, id);
+        try {
+            return super.handle(request, response, callback);
+        } finally {
+            MDC.remove(MDC_KEY);
+        }
+    }
+
+    /** Gives the request an id. */
+    static String begin(Request request) {
+        String id = Long.toString(ThreadLocalRandom.current().nextLong() >>> 4, Character.MAX_RADIX);
+        request.setAttribute(ATTRIBUTE, id);
+        return id;
+    }
+
+    private static void log(Request request, Response response, String id) {
+        MDC.put(MDC_KEY, id);
+        try {
+            long micros = (System.nanoTime() - request.getBeginNanoTime()) / 1_000;
+            LOG.debug(
+                    "{} {} {} {} {} µs from {}",
+                    request.getMethod(),
+                    Redaction.of(request.getHttpURI().getPathQuery()),
+                    request.getConnectionMetaData().getProtocol(),
+                    response.getStatus(),
+                    micros,
+                    Request.getRemoteAddr(request));
+        } finally {
+            MDC.remove(MDC_KEY);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package svc.http;
+
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.server.ConnectionMetaData;
+import org.eclipse.jetty.server.Request;
+
+/** A request as the proxy's client sent it. */
+final class ForwardedRequest extends Request.Wrapper {
+
+    private final HttpURI uri;
+    private final ConnectionMetaData connection;
+
+    ForwardedRequest(Request request, InetSocketAddress client, HttpURI uri) {
+        super(request);
+        this.uri = uri;
+        this.connection = new ConnectionMetaData.Wrapper(request.getConnectionMetaData()) {
+            @Override
+            public SocketAddress getRemoteSocketAddress() {
+                return client;
+            }
+
+            @Override
+            public boolean isSecure() {
+                return "https".equals(uri.getScheme());
+            }
+        };
+    }
+
+    @Override
+    public HttpURI getHttpURI() {
+        return uri;
+    }
+
+    @Override
+    public ConnectionMetaData getConnectionMetaData() {
+        return connection;
+    }
+
+    @Override
+    public boolean isSecure() {
+        return connection.isSecure();
+    }
+}

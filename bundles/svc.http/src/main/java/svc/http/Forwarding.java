@@ -1,0 +1,95 @@
+package svc.http;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Optional;
+import org.eclipse.jetty.http.HttpURI;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.eclipse.jetty.util.HostPort;
+
+/**
+ * Believes {@code X-Forwarded-For}, {@code -Proto} and {@code -Host}, but only those that a trusted proxy wrote: the client is
+ * the rightmost address that is not itself a trusted proxy.
+ */
+final class Forwarding extends Handler.Wrapper {
+
+    private final List<Cidr> trusted;
+
+    Forwarding(List<Cidr> trusted, Handler next) {
+        super(next);
+        this.trusted = trusted;
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) throws Exception {
+        if (!trusted.isEmpty()
+                && request.getConnectionMetaData().getRemoteSocketAddress() instanceof InetSocketAddress peer
+                && trusts(peer.getAddress())) {
+            return super.handle(forwarded(request, peer), response, callback);
+        }
+        return super.handle(request, response, callback);
+    }
+
+    private Request forwarded(Request request, InetSocketAddress peer) {
+        List<String> hops = request.getHeaders().getCSV("X-Forwarded-For", false);
+        InetSocketAddress client = peer;
+        int depth = 0;
+        for (int i = hops.size() - 1; i >= 0; i--) {
+            Optional<InetAddress> address = address(hops.get(i));
+            if (address.isEmpty()) {
+                break;
+            }
+            depth = hops.size() - 1 - i;
+            client = new InetSocketAddress(address.get(), 0);
+            if (!trusts(address.get())) {
+                break;
+            }
+        }
+        return new ForwardedRequest(request, client, uri(request, depth));
+    }
+
+    /** An address as proxies write it: bare, in brackets, or with a port behind. */
+    private static Optional<InetAddress> address(String hop) {
+        if (hop.startsWith("[")) {
+            int end = hop.indexOf(']');
+            return end < 0 ? Optional.empty() : Cidr.address(hop.substring(1, end));
+        }
+        boolean port = hop.indexOf(':') >= 0 && hop.indexOf(':') == hop.lastIndexOf(':');
+        return Cidr.address(port ? hop.substring(0, hop.indexOf(':')) : hop);
+    }
+
+    private HttpURI uri(Request request, int depth) {
+        String scheme = nth(request, "X-Forwarded-Proto", depth)
+                .filter(word -> word.equalsIgnoreCase("http") || word.equalsIgnoreCase("https"))
+                .map(word -> word.toLowerCase(java.util.Locale.ROOT))
+                .orElse(request.getHttpURI().getScheme());
+        HttpURI.Mutable uri = HttpURI.build(request.getHttpURI()).scheme(scheme);
+        nth(request, "X-Forwarded-Host", depth)
+                .flatMap(Forwarding::host)
+                .ifPresent(host -> uri.host(host.getHost()).port(host.getPort()));
+        return uri.asImmutable();
+    }
+
+    /** The value written by the same proxy that wrote the chosen address, or the only one there is. */
+    private static Optional<String> nth(Request request, String name, int depth) {
+        List<String> values = request.getHeaders().getCSV(name, false);
+        return values.isEmpty() ? Optional.empty() : Optional.of(values.get(Math.max(0, values.size() - 1 - depth)));
+    }
+
+    private static Optional<HostPort> host(String text) {
+        try {
+            return Optional.of(new HostPort(text))
+                    .filter(host -> host.getHost() != null && !host.getHost().isEmpty());
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private boolean trusts(InetAddress address) {
+        return trusted.stream().anyMatch(network -> network.contains(address));
+    }
+}

@@ -1,0 +1,123 @@
+package svc.http;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.PrivateKey;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.security.spec.InvalidKeySpecException;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Certificates and private keys as text files (RFC 7468), with the older forms of keys that tools still write. */
+final class Pem {
+
+    private static final Pattern BLOCK =
+            Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----\\s*((?:[A-Za-z0-9+/=]|\\s)*)-----END \\1-----");
+    private static final String RSA = "1.2.840.113549.1.1.1";
+    private static final String EC = "1.2.840.10045.2.1";
+    private static final int NULL = 0x05;
+    private static final int EXPLICIT_0 = 0xa0;
+
+    private Pem() {}
+
+    static List<X509Certificate> certificates(Path file) throws IOException, GeneralSecurityException {
+        CertificateFactory factory = CertificateFactory.getInstance("X.509");
+        List<X509Certificate> chain = new ArrayList<>();
+        Matcher matcher = BLOCK.matcher(text(file));
+        while (matcher.find()) {
+            if (matcher.group(1).equals("CERTIFICATE")
+                    && factory.generateCertificate(new ByteArrayInputStream(decoded(matcher)))
+                            instanceof X509Certificate certificate) {
+                chain.add(certificate);
+            }
+        }
+        if (chain.isEmpty()) {
+            throw new GeneralSecurityException("there is no certificate in it");
+        }
+        return chain;
+    }
+
+    static PrivateKey key(Path file) throws IOException, GeneralSecurityException {
+        String text = text(file);
+        if (text.contains("ENCRYPTED")) {
+            throw new GeneralSecurityException("the key in it is protected by a pass phrase; write it without one");
+        }
+        Matcher matcher = BLOCK.matcher(text);
+        while (matcher.find()) {
+            try {
+                Optional<byte[]> der = form(matcher.group(1), decoded(matcher));
+                if (der.isPresent()) {
+                    return pkcs8(der.get());
+                }
+            } catch (IllegalArgumentException e) {
+                throw new GeneralSecurityException("the key in it cannot be read", e);
+            }
+        }
+        throw new GeneralSecurityException("there is no private key in it");
+    }
+
+    /** The key in the form of PKCS#8; empty when the block is something else, such as parameters. */
+    private static Optional<byte[]> form(String label, byte[] der) {
+        return switch (label) {
+            case "PRIVATE KEY" -> Optional.of(der);
+            case "RSA PRIVATE KEY" -> Optional.of(wrapped(RSA, Der.of(NULL), der));
+            case "EC PRIVATE KEY" -> Optional.of(wrapped(EC, curve(der), der));
+            default -> Optional.empty();
+        };
+    }
+
+    static String write(String label, byte[] der) {
+        return "-----BEGIN " + label + "-----\n"
+                + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(der)
+                + "\n-----END " + label + "-----\n";
+    }
+
+    private static String text(Path file) throws IOException {
+        return Files.readString(file, StandardCharsets.ISO_8859_1);
+    }
+
+    private static byte[] decoded(Matcher matcher) {
+        return Base64.getMimeDecoder().decode(matcher.group(2));
+    }
+
+    private static PrivateKey pkcs8(byte[] der) throws GeneralSecurityException {
+        for (String algorithm : List.of("RSA", "EC", "Ed25519")) {
+            try {
+                return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(der));
+            } catch (InvalidKeySpecException e) {
+                // It is a key of another kind; when it is of none, that is said below.
+            }
+        }
+        throw new GeneralSecurityException("the key in it is neither RSA nor EC nor Ed25519");
+    }
+
+    /** PKCS#8 around the older forms (RFC 5958). */
+    private static byte[] wrapped(String algorithm, byte[] parameters, byte[] key) {
+        return Der.of(
+                Der.SEQUENCE,
+                Der.integer(BigInteger.ZERO),
+                Der.of(Der.SEQUENCE, Der.oid(algorithm), parameters),
+                Der.of(Der.OCTET_STRING, key));
+    }
+
+    /** The curve that an EC key of the older form names itself (RFC 5915 §3). */
+    private static byte[] curve(byte[] key) {
+        ByteBuffer in = Der.read(ByteBuffer.wrap(key), Der.SEQUENCE);
+        Der.read(in, Der.INTEGER);
+        Der.read(in, Der.OCTET_STRING);
+        return Der.bytes(Der.read(in, EXPLICIT_0));
+    }
+}

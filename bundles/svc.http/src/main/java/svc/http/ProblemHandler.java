@@ -1,0 +1,33 @@
+package svc.http;
+
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.handler.ErrorHandler;
+import org.eclipse.jetty.util.Callback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Answers for every error that Jetty, or a servlet by {@code sendError} or by what it throws, leaves to the server. */
+final class ProblemHandler implements Request.Handler {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ProblemHandler.class);
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+        int status = response.getStatus();
+        if (request.getAttribute(ErrorHandler.ERROR_EXCEPTION) instanceof HttpException exception) {
+            status = exception.getCode();
+        }
+        if (HttpStatus.hasNoBody(status)) {
+            callback.succeeded();
+        } else {
+            if (status >= 500 && Correlation.of(request).isEmpty()) {
+                LOG.info("A request that is no HTTP was answered with {} as {}", status, Correlation.begin(request));
+            }
+            Problem.write(request, response, callback, status < 400 ? 500 : status);
+        }
+        return true;
+    }
+}

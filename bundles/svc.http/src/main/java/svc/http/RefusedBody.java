@@ -1,0 +1,44 @@
+package svc.http;
+
+import org.eclipse.jetty.http.HttpException;
+import org.eclipse.jetty.io.Content;
+import org.eclipse.jetty.server.Request;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request whose body may be refused while it comes. Who reads it then gets the status as a failure, and what still comes is
+ * not read.
+ *
+ * <p>Jetty reads a body on one thread at a time, hence the plain field.
+ */
+abstract class RefusedBody extends Request.Wrapper {
+
+    private Content.@Nullable Chunk refusal;
+
+    RefusedBody(Request request) {
+        super(request);
+    }
+
+    /** Looks at what came; a status refuses it, 0 lets it through. */
+    abstract int judge(Content.Chunk chunk);
+
+    @Override
+    public Content.@Nullable Chunk read() {
+        if (refusal != null) {
+            return refusal;
+        }
+        Content.Chunk chunk = super.read();
+        if (chunk == null || Content.Chunk.isFailure(chunk)) {
+            return chunk;
+        }
+        int status = judge(chunk);
+        if (status == 0) {
+            return chunk;
+        }
+        chunk.release();
+        HttpException.RuntimeException cause = new HttpException.RuntimeException(status);
+        super.fail(cause);
+        refusal = Content.Chunk.from(cause, true);
+        return refusal;
+    }
+}

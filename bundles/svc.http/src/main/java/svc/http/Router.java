@@ -1,0 +1,109 @@
+package svc.http;
+
+import java.util.Set;
+import java.util.TreeSet;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+
+/**
+ * Finds the route of a request and holds what all routes have in common: surface, form of the path, cross-origin rules,
+ * methods, length of the body.
+ */
+final class Router extends Handler.Wrapper {
+
+    private static final Set<String> USUAL = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
+
+    private final RouteTable table;
+    private final Cors cors;
+    private final boolean adminApart;
+
+    Router(RouteTable table, Settings settings, Handler next) {
+        super(next);
+        this.table = table;
+        this.cors = new Cors(settings.corsOrigins());
+        this.adminApart = settings.admin().isPresent();
+    }
+
+    @Override
+    public boolean handle(Request request, Response response, Callback callback) {
+        Route route = table.find(Request.getPathInContext(request)).orElse(null);
+        if (route == null || !answersHere(request, route.declaration())) {
+            Problem.write(request, response, callback, 404);
+        } else if (!route.declaration().raw() && request.getHttpURI().hasViolations()) {
+            Problem.write(request, response, callback, 400);
+        } else if (!answeredWithoutRoute(request, response, callback, route.declaration())) {
+            call(route, request, response, callback);
+        }
+        return true;
+    }
+
+    private boolean answersHere(Request request, Declaration declaration) {
+        return !adminApart
+                || declaration
+                        .surface()
+                        .equals(request.getConnectionMetaData().getConnector().getName());
+    }
+
+    private boolean answeredWithoutRoute(
+            Request request, Response response, Callback callback, Declaration declaration) {
+        boolean open = declaration.surface().equals(Declaration.PUBLIC) && cors.allow(request, response);
+        String method = request.getMethod();
+        Set<String> methods = allowed(declaration.methods());
+        if (open && Cors.preflight(request)) {
+            Cors.answerPreflight(response, methods);
+            answerEmpty(response, callback);
+        } else if (!methods.contains(method)) {
+            response.getHeaders().put(HttpHeader.ALLOW, String.join(", ", methods));
+            Problem.write(request, response, callback, 405);
+        } else if (method.equals("OPTIONS") && !declaration.methods().contains(method)) {
+            response.getHeaders().put(HttpHeader.ALLOW, String.join(", ", methods));
+            answerEmpty(response, callback);
+        } else if (declaration.maxBody() >= 0 && request.getLength() > declaration.maxBody()) {
+            Problem.write(request, response, callback, 413);
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    private static void answerEmpty(Response response, Callback callback) {
+        response.setStatus(204);
+        response.write(true, null, callback);
+    }
+
+    private static Set<String> allowed(Set<String> declared) {
+        if (declared.isEmpty()) {
+            return USUAL;
+        }
+        Set<String> methods = new TreeSet<>(declared);
+        methods.add("OPTIONS");
+        if (declared.contains("GET")) {
+            methods.add("HEAD");
+        }
+        return methods;
+    }
+
+    private void call(Route route, Request request, Response response, Callback callback) {
+        InFlight inFlight = route.inFlight();
+        // It is both what is counted and what must be failed to cut the exchange off.
+        HttpExchange counted = new HttpExchange(inFlight, callback);
+        if (!inFlight.enter(counted)) {
+            Problem.write(request, response, callback, 404);
+            return;
+        }
+        long most = route.declaration().maxBody();
+        Request limited = request.getLength() >= 0 || most < 0 ? request : new LimitedBody(request, most);
+        limited.setAttribute(RouteCall.ROUTE, route);
+        try {
+            super.handle(limited, response, counted);
+        } catch (Throwable e) {
+            // Also an Error: a bundle that goes may miss classes, and the count must come out even.
+            Response.writeError(limited, response, counted, e);
+        } finally {
+            inFlight.left();
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package svc.http;
+
+import org.osgi.service.metatype.annotations.AttributeDefinition;
+import org.osgi.service.metatype.annotations.ObjectClassDefinition;
+
+/** The table {@code [server]} of the configuration, as written; {@link Settings} is what it means. */
+@ObjectClassDefinition(id = "svc.server", name = "Server", description = "Listeners, TLS and limits of HTTP")
+@interface ServerConfig {
+
+    @AttributeDefinition(
+            description =
+                    "Address and port of plain HTTP (HTTP/1.1 and h2c); an IPv6 address in brackets; port 0 takes a"
+                            + " free one",
+            required = false)
+    String listen() default "127.0.0.1:8080";
+
+    @AttributeDefinition(
+            description = "Address and port of the admin surface; unset, it answers on the public listeners",
+            required = false)
+    String admin_bind() default "";
+
+    @AttributeDefinition(
+            description = "The URL by which clients reach this server, such as https://mail.example.org",
+            required = false)
+    String public_url() default "";
+
+    @AttributeDefinition(
+            description = "Addresses or networks (CIDR) of reverse proxies whose X-Forwarded fields are believed",
+            required = false)
+    String[] trusted_proxies() default {};
+
+    @AttributeDefinition(
+            description = "Origins of browser clients that may use the public routes; * for all",
+            required = false)
+    String[] cors_origins() default {"*"};
+
+    @AttributeDefinition(
+            description = "Address and port of HTTPS (HTTP/1.1 and HTTP/2); unset, TLS is off",
+            required = false)
+    String tls_listen() default "";
+
+    @AttributeDefinition(
+            description = "File with the certificate chain (PEM), read again when it changes",
+            required = false)
+    String tls_cert_file() default "";
+
+    @AttributeDefinition(description = "File with the private key (PEM), read again when it changes", required = false)
+    String tls_key_file() default "";
+
+    @AttributeDefinition(
+            description = "Make a self-signed certificate in the home's secrets folder, for a trial",
+            required = false)
+    boolean tls_self_signed() default false;
+
+    @AttributeDefinition(description = "Longest head of a request in bytes", required = false)
+    int max_header_bytes() default 16_384;
+
+    @AttributeDefinition(
+            description = "Longest body of a request in bytes, on routes that set no limit of their own",
+            required = false)
+    long max_body_bytes() default 16_777_216;
+
+    @AttributeDefinition(description = "A connection on which nothing moves for so long is closed", required = false)
+    int idle_timeout_seconds() default 60;
+
+    @AttributeDefinition(
+            description =
+                    "A request body that comes slower than this, after a grace of some seconds, is refused; 0 for no"
+                            + " limit",
+            required = false)
+    int min_bytes_per_second() default 256;
+
+    @AttributeDefinition(description = "Open connections of the public listeners", required = false)
+    int max_connections() default 4096;
+}

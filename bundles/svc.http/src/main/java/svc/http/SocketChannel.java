@@ -1,0 +1,187 @@
+package svc.http;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.eclipse.jetty.websocket.api.Callback;
+import org.eclipse.jetty.websocket.api.Session;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import svc.api.http.WebSocketChannel;
+import svc.api.http.WebSocketEndpoint.Accept;
+import svc.api.time.Clock;
+
+/**
+ * One WebSocket between Jetty's session and the endpoint's listener. It asks for the next message when the listener has
+ * returned, and pings a silent client, so that a dead one is noticed and middle boxes keep the connection.
+ *
+ * <p>Public because Jetty looks up its methods as any other code would.
+ */
+public final class SocketChannel implements WebSocketChannel, Session.Listener, Exchange {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SocketChannel.class);
+    private static final Duration PING = Duration.ofSeconds(50);
+    private static final int MISSED_PINGS = 3;
+
+    private final Accept accept;
+    private final Consumer<SocketChannel> onClose;
+    private final Consumer<SocketChannel> onOpen;
+    private final Clock clock;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private final AtomicInteger silentPings = new AtomicInteger();
+    private volatile @Nullable Session session;
+    private volatile Clock.@Nullable Alarm nextPing;
+
+    SocketChannel(Accept accept, Consumer<SocketChannel> onClose, Consumer<SocketChannel> onOpen, Clock clock) {
+        this.accept = accept;
+        this.onClose = onClose;
+        this.onOpen = onOpen;
+        this.clock = clock;
+    }
+
+    @Override
+    public void onWebSocketOpen(Session opened) {
+        opened.setMaxTextMessageSize(accept.maxMessageBytes());
+        opened.setMaxBinaryMessageSize(accept.maxMessageBytes());
+        opened.setIdleTimeout(PING.multipliedBy(MISSED_PINGS));
+        session = opened;
+        onOpen.accept(this);
+        nextPing = clock.after(PING, this::ping);
+        tell(() -> accept.listener().opened(this));
+    }
+
+    @Override
+    public void onWebSocketText(String message) {
+        silentPings.set(0);
+        tell(() -> accept.listener().text(this, message));
+    }
+
+    @Override
+    public void onWebSocketBinary(ByteBuffer payload, Callback callback) {
+        silentPings.set(0);
+        tell(() -> accept.listener().binary(this, payload));
+        callback.succeed();
+    }
+
+    @Override
+    public void onWebSocketPong(ByteBuffer payload) {
+        silentPings.set(0);
+        demand();
+    }
+
+    @Override
+    public void onWebSocketPing(ByteBuffer payload) {
+        session().sendPong(payload, Callback.NOOP);
+        demand();
+    }
+
+    @Override
+    public void onWebSocketError(Throwable cause) {
+        LOG.debug("A WebSocket failed", cause);
+    }
+
+    @Override
+    public void onWebSocketClose(int statusCode, String reason, Callback callback) {
+        ended(statusCode, reason);
+        callback.succeed();
+    }
+
+    void ended(int statusCode, @Nullable String reason) {
+        if (closed.compareAndSet(false, true)) {
+            // The clock would keep the listener, and with it the classes of its bundle, until the time has come.
+            Clock.Alarm waiting = nextPing;
+            if (waiting != null) {
+                waiting.cancel();
+            }
+            try {
+                accept.listener().closed(statusCode, reason == null ? "" : reason);
+            } catch (Throwable e) {
+                // Also an Error: the channel must be forgotten whatever a bundle that goes throws.
+                LOG.warn("A WebSocket listener failed at the close", e);
+            } finally {
+                onClose.accept(this);
+            }
+        }
+    }
+
+    @Override
+    public CompletionStage<Void> send(String text) {
+        CompletableFuture<Void> sent = new CompletableFuture<>();
+        session().sendText(text, completing(sent));
+        return sent;
+    }
+
+    @Override
+    public CompletionStage<Void> send(ByteBuffer bytes) {
+        CompletableFuture<Void> sent = new CompletableFuture<>();
+        session().sendBinary(bytes, completing(sent));
+        return sent;
+    }
+
+    @Override
+    public void close(int code, String reason) {
+        withSession(open -> open.close(code, reason, Callback.NOOP));
+    }
+
+    @Override
+    public boolean open() {
+        Session opened = session;
+        return opened != null && opened.isOpen();
+    }
+
+    @Override
+    public void cutOff() {
+        withSession(Session::disconnect);
+    }
+
+    private void tell(Runnable event) {
+        try {
+            event.run();
+        } catch (Throwable e) {
+            // A bundle's code may throw anything, also an Error while it goes; nothing of it reaches the client.
+            LOG.warn("A WebSocket listener failed", e);
+            close(1011, "the server failed");
+        }
+        demand();
+    }
+
+    private Session session() {
+        return Objects.requireNonNull(session, "not open yet");
+    }
+
+    private void withSession(Consumer<Session> work) {
+        Session opened = session;
+        if (opened != null) {
+            work.accept(opened);
+        }
+    }
+
+    private void demand() {
+        Session open = session();
+        if (open.isOpen()) {
+            open.demand();
+        }
+    }
+
+    private void ping() {
+        if (closed.get()) {
+            return;
+        }
+        if (silentPings.incrementAndGet() > MISSED_PINGS) {
+            cutOff();
+            return;
+        }
+        withSession(open -> open.sendPing(ByteBuffer.allocate(0), Callback.NOOP));
+        nextPing = clock.after(PING, this::ping);
+    }
+
+    private static Callback completing(CompletableFuture<Void> stage) {
+        return Callback.from(() -> stage.complete(null), stage::completeExceptionally);
+    }
+}

@@ -1,0 +1,72 @@
+package svc.http;
+
+import jakarta.servlet.Servlet;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.ServiceReference;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
+import svc.api.http.WebSocketEndpoint;
+
+/** Mounts every servlet and every WebSocket endpoint that is a service with a path, for as long as it is one. */
+@Component(
+        service = {},
+        immediate = true)
+public final class Whiteboard {
+
+    private static final String WITH_PATH = "(svc.http.path=*)";
+
+    private final HttpServer http;
+
+    /** Waits for services. */
+    @Activate
+    public Whiteboard(@Reference HttpServer http) {
+        this.http = http;
+    }
+
+    @Reference(
+            service = Servlet.class,
+            target = WITH_PATH,
+            cardinality = ReferenceCardinality.MULTIPLE,
+            policy = ReferencePolicy.DYNAMIC,
+            unbind = "removeServlet")
+    void addServlet(Servlet servlet, ServiceReference<Servlet> reference) {
+        http.running().ifPresent(server -> server.mount(reference, declaration(reference), servlet));
+    }
+
+    void removeServlet(ServiceReference<Servlet> reference) {
+        http.running().ifPresent(server -> server.routes().unmount(reference));
+    }
+
+    @Reference(
+            service = WebSocketEndpoint.class,
+            target = WITH_PATH,
+            cardinality = ReferenceCardinality.MULTIPLE,
+            policy = ReferencePolicy.DYNAMIC,
+            unbind = "removeEndpoint")
+    void addEndpoint(WebSocketEndpoint endpoint, ServiceReference<WebSocketEndpoint> reference) {
+        http.running().ifPresent(server -> server.mount(reference, declaration(reference), endpoint));
+    }
+
+    void removeEndpoint(ServiceReference<WebSocketEndpoint> reference) {
+        http.running().ifPresent(server -> server.routes().unmount(reference));
+    }
+
+    private Declaration declaration(ServiceReference<?> reference) {
+        Map<String, Object> properties = new HashMap<>();
+        Arrays.stream(reference.getPropertyKeys()).forEach(key -> properties.put(key, reference.getProperty(key)));
+        long maxBody = http.settings().orElseThrow().limits().body();
+        Optional<Bundle> bundle = Optional.ofNullable(reference.getBundle());
+        return Declaration.of(
+                properties,
+                maxBody,
+                bundle.map(Bundle::getSymbolicName).orElse("?"),
+                bundle.map(Bundle::getBundleId).orElse(-1L));
+    }
+}

@@ -1,0 +1,169 @@
+package svc.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.servlet.AsyncContext;
+import java.io.BufferedReader;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class AnswersTest {
+
+    private final Running running = Running.with();
+
+    @AfterEach
+    void stop() {
+        running.close();
+    }
+
+    @Test
+    void longAnswersAreCompressedForThoseWhoAsk() throws Exception {
+        running.mount("/long", Running.answering((request, response) -> {
+            response.setContentType("application/json");
+            response.getWriter().write("\"" + "x".repeat(10_000) + "\"");
+        }));
+        HttpResponse<InputStream> packed = running.client.send(
+                running.request("/long").header("Accept-Encoding", "gzip").build(), BodyHandlers.ofInputStream());
+        assertThat(packed.headers().firstValue("content-encoding")).hasValue("gzip");
+        assertThat(new GZIPInputStream(packed.body()).readAllBytes()).hasSize(10_002);
+        assertThat(running.get("/long").headers().firstValue("content-encoding"))
+                .isEmpty();
+    }
+
+    @Test
+    void compressedRequestsArriveAsTheyAre() throws Exception {
+        running.mount(
+                "/in",
+                Running.answering((request, response) -> response.getWriter()
+                        .write("read " + request.getInputStream().readAllBytes().length)));
+        var packed = new java.io.ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+            gzip.write(new byte[1_000_000]);
+        }
+        assertThat(running.send(running.request("/in")
+                                .header("Content-Encoding", "gzip")
+                                .POST(BodyPublishers.ofByteArray(packed.toByteArray())))
+                        .body())
+                .isEqualTo("read " + packed.size());
+    }
+
+    @Test
+    void eventsArriveWhenTheyAreFlushedAndAreNeverCompressed() throws Exception {
+        BlockingQueue<AsyncContext> streams = new LinkedBlockingQueue<>();
+        running.mount("/events", Running.answering((request, response) -> {
+            response.setContentType("text/event-stream");
+            AsyncContext async = request.startAsync();
+            async.setTimeout(0);
+            response.getWriter().write("data: one\n\n");
+            response.flushBuffer();
+            streams.add(async);
+        }));
+        for (HttpClient.Version version : List.of(HttpClient.Version.HTTP_1_1, HttpClient.Version.HTTP_2)) {
+            HttpResponse<InputStream> response = running.client.send(
+                    running.request("/events")
+                            .version(version)
+                            .header("Accept-Encoding", "gzip")
+                            .build(),
+                    BodyHandlers.ofInputStream());
+            assertThat(response.version()).isEqualTo(version);
+            assertThat(response.headers().firstValue("content-encoding")).isEmpty();
+            BufferedReader lines = new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
+            assertThat(lines.readLine()).isEqualTo("data: one");
+            assertThat(lines.readLine()).isEmpty();
+            AsyncContext stream = streams.take();
+            stream.getResponse().getWriter().write("data: " + "two".repeat(1_000) + "\n\n");
+            stream.getResponse().flushBuffer();
+            assertThat(lines.readLine()).startsWith("data: twotwo");
+            stream.complete();
+            response.body().close();
+        }
+    }
+
+    @Test
+    void h2cWorksByUpgradeAndTheServerDoesNotTellItsVersion() throws Exception {
+        running.mount(
+                "/echo",
+                Running.answering((request, response) -> response.getWriter()
+                        .write(request.getProtocol() + " "
+                                + request.getInputStream().readAllBytes().length)));
+        HttpClient client =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
+        HttpResponse<String> first = client.send(running.request("/echo").build(), BodyHandlers.ofString());
+        assertThat(first.version()).isEqualTo(HttpClient.Version.HTTP_2);
+        assertThat(first.headers().firstValue("server")).isEmpty();
+        HttpResponse<String> second = client.send(
+                running.request("/echo")
+                        .POST(BodyPublishers.ofByteArray(new byte[1_000_000]))
+                        .build(),
+                BodyHandlers.ofString());
+        assertThat(second.version()).isEqualTo(HttpClient.Version.HTTP_2);
+        assertThat(second.body()).isEqualTo("HTTP/2.0 1000000");
+    }
+
+    @Test
+    void h2cWorksByPriorKnowledge() throws Exception {
+        // The preface and an empty SETTINGS frame; the answer begins with the server's SETTINGS.
+        String answer;
+        try (var socket = new java.net.Socket(java.net.InetAddress.getLoopbackAddress(), running.port())) {
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream()
+                    .write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0".getBytes(StandardCharsets.ISO_8859_1));
+            socket.getOutputStream().flush();
+            answer = new String(socket.getInputStream().readNBytes(9), StandardCharsets.ISO_8859_1);
+        }
+        assertThat(answer.charAt(3)).isEqualTo((char) 4);
+    }
+
+    @Test
+    void limitsHoldOverHttp2Too() throws Exception {
+        running.mount(
+                java.util.Map.of("svc.http.path", "/small", "svc.http.maxBody", 10L),
+                Running.answering((request, response) -> response.getWriter()
+                        .write("read " + request.getInputStream().readAllBytes().length)));
+        HttpClient client =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
+        assertThat(client.send(running.request("/small").build(), BodyHandlers.ofString())
+                        .version())
+                .isEqualTo(HttpClient.Version.HTTP_2);
+        assertThat(client.send(
+                                running.request("/small")
+                                        .POST(BodyPublishers.ofInputStream(
+                                                () -> new java.io.ByteArrayInputStream(new byte[50_000])))
+                                        .build(),
+                                BodyHandlers.ofString())
+                        .statusCode())
+                .isEqualTo(413);
+    }
+
+    @Test
+    void theCorrelationIdIsOnTheThreadDuringACallOnly() throws Exception {
+        running.mount(
+                "/id",
+                Running.answering((request, response) -> response.getWriter()
+                        .write(org.slf4j.MDC.get("correlation") + " " + request.getAttribute("svc.correlation"))));
+        String[] ids = running.get("/id").body().split(" ", -1);
+        assertThat(ids[0]).isNotEqualTo("null").isEqualTo(ids[1]);
+        assertThat(running.get("/id").body()).doesNotContain(ids[0]);
+    }
+
+    @Test
+    void secretsInQueriesAreNotLogged() {
+        assertThat(Redaction.of("/jmap/eventsource?types=*&stream_ticket=s3cret&ping=5"))
+                .isEqualTo("/jmap/eventsource?types=*&stream_ticket=…&ping=5");
+        assertThat(Redaction.of("/d?ACCESS_TOKEN=s3cret")).doesNotContain("s3cret");
+        assertThat(Redaction.of("/d?a=1;media_token=s3cret;b=2")).isEqualTo("/d?a=1;media_token=…;b=2");
+        assertThat(Redaction.of("/d")).isEqualTo("/d");
+    }
+}

@@ -1,0 +1,150 @@
+package svc.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import svc.api.boot.BootRefusal;
+import svc.api.health.Finding;
+import svc.api.http.Listeners.MountedRoute;
+
+class ComponentsTest {
+
+    @TempDir
+    Path home;
+
+    private final AdvancingClock clock = new AdvancingClock();
+
+    @AfterEach
+    void stop() {
+        clock.close();
+    }
+
+    @Test
+    void aPortInUseIsARefusalAtVerifyAndNotBefore() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            HttpServer http = http("listen", "127.0.0.1:" + taken.getLocalPort());
+            assertThat(http.listeners()).isEmpty();
+            assertThat(http.routes()).isEmpty();
+            assertThatThrownBy(() -> new VerifyStep(http).call())
+                    .isInstanceOf(BootRefusal.class)
+                    .hasMessageStartingWith(
+                            "[server] listen: port " + taken.getLocalPort() + " of 127.0.0.1 is in use.\n");
+            http.close();
+        }
+    }
+
+    @Test
+    void anAdminPortInUseLeavesNothingOpen() throws Exception {
+        int port = freePort();
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            HttpServer http = http("listen", "127.0.0.1:" + port, "admin_bind", "127.0.0.1:" + taken.getLocalPort());
+            assertThat(http.refusal().orElseThrow().getMessage()).startsWith("[server] admin_bind: port ");
+            try (ServerSocket again = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+                assertThat(again.isBound()).isTrue();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "listen | 8080 | [server] listen",
+                "listen | 127.0.0.1:99999 | [server] listen",
+                "listen | ::1:80 | [server] listen",
+                "listen | '' | [server] listen is empty",
+                "listen | 203.0.113.77:0 | this machine has no such address",
+                "listen | no.such.host.invalid:0 | this machine has no such address",
+                "admin_bind | localhost | [server] admin_bind",
+                "public_url | mail.example.org | [server] public_url",
+                "public_url | ftp://mail.example.org | [server] public_url",
+                "public_url | https://mail.example.org/?q | [server] public_url",
+                "tls_listen | 127.0.0.1:0 | there is no certificate",
+                "tls_cert_file | x.pem | only one of",
+                "idle_timeout_seconds | 0 | [server] idle_timeout_seconds = 0",
+                "max_connections | 1 | [server] max_connections",
+                "max_header_bytes | 10 | [server] max_header_bytes",
+                "max_body_bytes | -5 | [server] max_body_bytes",
+                "min_bytes_per_second | -1 | [server] min_bytes_per_second"
+            })
+    void aBadValueIsRefusedByItsKey(String key, String value, String says) {
+        Object typed = key.startsWith("max_body")
+                ? (Object) Long.valueOf(value)
+                : key.matches("(max|min|idle).*") ? Integer.valueOf(value) : value;
+        HttpServer http = http(key, typed);
+        assertThat(http.refusal().orElseThrow().getMessage()).contains(says).contains("\n");
+    }
+
+    @Test
+    void badListsAreRefusedByTheirKey() {
+        assertThat(http("trusted_proxies", new String[] {"10.0.0.0/8", "proxy"})
+                        .refusal()
+                        .orElseThrow()
+                        .getMessage())
+                .contains("[server] trusted_proxies has \"proxy\"");
+        assertThat(http("cors_origins", new String[] {"https://a.example/path"})
+                        .refusal()
+                        .orElseThrow()
+                        .getMessage())
+                .contains("[server] cors_origins");
+        HttpServer none = http("trusted_proxies", new String[] {""}, "cors_origins", new String[] {});
+        assertThat(none.refusal()).isEmpty();
+        none.close();
+    }
+
+    @Test
+    void readyOpensTheGate() {
+        HttpServer http = http("listen", "[::1]:0", "admin_bind", "localhost:0");
+        try {
+            assertThat(new VerifyStep(http).call()).isEmpty();
+            assertThat(new ReadyStep(http).call()).isEmpty();
+            assertThat(http.listeners().get(0).url()).matches("http://\\[::1]:[1-9]\\d*");
+            assertThat(http.listeners().get(1).url()).matches("http://localhost:[1-9]\\d*");
+            assertThat(http.routes()).extracting(MountedRoute::path).containsExactly("/healthz/live", "/healthz/ready");
+            http.running()
+                    .orElseThrow()
+                    .mount(
+                            "key",
+                            Declaration.of(Map.of("svc.http.path", "/a", "svc.http.surface", "admin"), 1, "b", 1),
+                            Running.echo());
+            assertThat(http.routes()).contains(new MountedRoute("/a", "admin", "servlet", "b"));
+            assertThat(new DrainStep(http).call()).isEmpty();
+        } finally {
+            http.close();
+        }
+    }
+
+    @Test
+    void theDoctorMissesThePublicUrl() {
+        HttpServer without = http();
+        HttpServer with = http("public_url", "https://mail.example.org");
+        assertThat(new PublicUrlCheck(without).examine())
+                .extracting(Finding::status)
+                .containsExactly(Finding.Status.WARN);
+        assertThat(new PublicUrlCheck(with).examine())
+                .extracting(Finding::status)
+                .containsExactly(Finding.Status.OK);
+        without.close();
+        with.close();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return probe.getLocalPort();
+        }
+    }
+
+    private HttpServer http(Object... keysAndValues) {
+        return new HttpServer(Written.server(keysAndValues), home, clock);
+    }
+}

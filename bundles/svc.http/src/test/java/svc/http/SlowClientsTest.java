@@ -1,0 +1,173 @@
+package svc.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class SlowClientsTest {
+
+    private static final jakarta.servlet.Servlet READS = Running.answering((request, response) ->
+            response.getWriter().write("read " + request.getInputStream().readAllBytes().length));
+
+    @Test
+    void manySlowBodiesDoNotKeepOthersWaiting() throws Exception {
+        List<Socket> slow = new ArrayList<>();
+        try (Running running = Running.with()) {
+            running.mount("/reads", READS);
+            for (int i = 0; i < 600; i++) {
+                slow.add(open(running, "POST /reads HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\nx"));
+            }
+            long begin = System.nanoTime();
+            assertThat(running.get("/reads").body()).isEqualTo("read 0");
+            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
+        } finally {
+            closeAll(slow);
+        }
+    }
+
+    @Test
+    void aBodyThatDripsIsRefused() throws Exception {
+        try (Running running = Running.with()) {
+            running.mount("/reads", READS);
+            try (Socket drip = open(running, "POST /reads HTTP/1.1\r\nHost: h\r\nContent-Length: 1000\r\n\r\nx")) {
+                assertThat(dripUntilAnswered(running, drip))
+                        .startsWith("HTTP/1.1 408")
+                        .contains("application/problem+json");
+            }
+        }
+    }
+
+    @Test
+    void aHeadThatDripsIsCutOff() throws Exception {
+        try (Running running = Running.with()) {
+            running.mount("/reads", READS);
+            try (Socket drip = open(running, "GET /reads HTTP/1.1\r\nHost: h\r\nX: ")) {
+                assertThat(dripUntilAnswered(running, drip)).doesNotContain("200 OK");
+            }
+        }
+    }
+
+    @Test
+    void aConnectionThatRestsBetweenRequestsIsNotTakenForASlowOne() throws Exception {
+        try (Running running = Running.with()) {
+            running.mount("/reads", READS);
+            try (Socket socket = open(running, "GET /reads HTTP/1.1\r\nHost: h\r\n\r\n")) {
+                readUntil(socket, "read 0");
+                for (int i = 0; i < 20; i++) {
+                    running.clock.advance(SlowHeads.LOOK);
+                }
+                write(socket, "GET /reads HTTP/1.1\r\n");
+                running.clock.advance(SlowHeads.LOOK);
+                running.clock.advance(SlowHeads.LOOK);
+                write(socket, "Host: h\r\n\r\n");
+                readUntil(socket, "read 0");
+            }
+        }
+    }
+
+    @Test
+    void aSilentConnectionIsClosedAndABusyOneIsNot() throws Exception {
+        try (Running running = Running.with("idle_timeout_seconds", 1)) {
+            CountDownLatch never = new CountDownLatch(1);
+            running.mount("/busy", Running.answering((request, response) -> {
+                response.getWriter().write("waited " + await(never, 2_500));
+            }));
+            try (Socket silent = open(running, "GET /busy HTTP/1.1\r\nHost")) {
+                assertThat(running.get("/busy").body()).isEqualTo("waited false");
+                assertThat(Running.readAll(silent.getInputStream())).doesNotContain("200 OK");
+            }
+        }
+    }
+
+    @Test
+    void beyondTheLimitConnectionsWaitUntilOthersGo() throws Exception {
+        List<Socket> sockets = new ArrayList<>();
+        try (Running running = Running.with("max_connections", 8)) {
+            running.mount("/reads", READS);
+            for (int i = 0; i < 8; i++) {
+                sockets.add(open(running, "GET /reads HTTP/1.1\r\nHost: h\r\n\r\n"));
+                readUntil(sockets.get(i), "read 0");
+            }
+            try (Socket ninth = open(running, "GET /reads HTTP/1.1\r\nHost: h\r\n\r\n")) {
+                ninth.setSoTimeout(500);
+                assertThat(Running.readAll(ninth.getInputStream())).doesNotContain("200 OK");
+                closeAll(sockets);
+                ninth.setSoTimeout(10_000);
+                readUntil(ninth, "read 0");
+            }
+        } finally {
+            closeAll(sockets);
+        }
+    }
+
+    /** Sends a byte every five seconds of the server's time, until it answers or closes. */
+    private static String dripUntilAnswered(Running running, Socket socket) throws IOException {
+        socket.setSoTimeout(20);
+        for (int i = 0; i < 100; i++) {
+            running.clock.advance(Duration.ofSeconds(5));
+            boolean alive = write(socket, "x");
+            try {
+                int first = socket.getInputStream().read();
+                socket.setSoTimeout(10_000);
+                return first < 0 ? "" : (char) first + Running.readAll(socket.getInputStream());
+            } catch (SocketTimeoutException e) {
+                assertThat(alive).isTrue();
+            } catch (IOException e) {
+                return "";
+            }
+        }
+        throw new AssertionError("the server still waits");
+    }
+
+    private static boolean await(CountDownLatch latch, long millis) {
+        try {
+            return latch.await(millis, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static Socket open(Running running, String begin) throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), running.port());
+        socket.setSoTimeout(10_000);
+        assertThat(write(socket, begin)).isTrue();
+        return socket;
+    }
+
+    private static boolean write(Socket socket, String text) {
+        try {
+            OutputStream out = socket.getOutputStream();
+            out.write(text.getBytes(StandardCharsets.ISO_8859_1));
+            out.flush();
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static void readUntil(Socket socket, String end) throws IOException {
+        StringBuilder text = new StringBuilder();
+        while (text.indexOf(end) < 0) {
+            int next = socket.getInputStream().read();
+            assertThat(next).as("after %s", text).isGreaterThanOrEqualTo(0);
+            text.append((char) next);
+        }
+    }
+
+    private static void closeAll(List<Socket> sockets) throws IOException {
+        for (Socket socket : sockets) {
+            socket.close();
+        }
+    }
+}

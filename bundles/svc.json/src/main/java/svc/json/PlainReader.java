@@ -1,0 +1,88 @@
+package svc.json;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Plain values from tokens. The parser refuses duplicate keys and too much depth itself. */
+final class PlainReader {
+
+    private PlainReader() {}
+
+    /** A whole text: one value and nothing after it. */
+    static @Nullable Object read(JsonParser parser) throws IOException {
+        if (parser.nextToken() == null) {
+            throw Refusals.at(parser.currentLocation(), "the text is empty");
+        }
+        Object value = value(parser);
+        if (parser.nextToken() != null) {
+            throw Refusals.at(parser.currentTokenLocation(), "there is more text after the end of the value");
+        }
+        return value;
+    }
+
+    /** The value that begins with the parser's token. */
+    static @Nullable Object value(JsonParser parser) throws IOException {
+        JsonToken token = parser.currentToken();
+        return switch (token) {
+            case START_OBJECT -> map(parser);
+            case START_ARRAY -> list(parser);
+            case VALUE_STRING -> sound(parser, parser.getText());
+            case VALUE_NUMBER_INT -> parser.getNumberValue();
+            case VALUE_NUMBER_FLOAT -> finite(parser);
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
+            case VALUE_NULL -> null;
+            case VALUE_EMBEDDED_OBJECT -> String.valueOf(parser.getEmbeddedObject());
+            default -> throw Refusals.at(parser.currentTokenLocation(), "a value was expected");
+        };
+    }
+
+    private static Map<String, @Nullable Object> map(JsonParser parser) throws IOException {
+        Map<String, @Nullable Object> map = new LinkedHashMap<>();
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            String name = sound(parser, parser.currentName());
+            parser.nextToken();
+            map.put(name, value(parser));
+        }
+        return map;
+    }
+
+    private static List<@Nullable Object> list(JsonParser parser) throws IOException {
+        List<@Nullable Object> list = new ArrayList<>();
+        while (parser.nextToken() != JsonToken.END_ARRAY) {
+            list.add(value(parser));
+        }
+        return list;
+    }
+
+    private static Number finite(JsonParser parser) throws IOException {
+        double number = parser.getDoubleValue();
+        if (!Double.isFinite(number)) {
+            throw Refusals.at(parser.currentTokenLocation(), "the number is too large");
+        }
+        return number;
+    }
+
+    /** RFC 7493 §2.1: a text must not hold surrogates that are not a pair. */
+    private static String sound(JsonParser parser, String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Character.isSurrogate(c)) {
+                boolean pair = Character.isHighSurrogate(c)
+                        && i + 1 < text.length()
+                        && Character.isLowSurrogate(text.charAt(i + 1));
+                if (!pair) {
+                    throw Refusals.at(parser.currentTokenLocation(), "a text holds half of a character");
+                }
+                i++;
+            }
+        }
+        return text;
+    }
+}

@@ -1,0 +1,106 @@
+package svc.json;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import com.fasterxml.jackson.databind.cfg.MapperConfig;
+import com.fasterxml.jackson.databind.introspect.Annotated;
+import com.fasterxml.jackson.databind.introspect.AnnotatedClass;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMember;
+import com.fasterxml.jackson.databind.introspect.AnnotatedMethod;
+import com.fasterxml.jackson.databind.introspect.AnnotatedParameter;
+import com.fasterxml.jackson.databind.introspect.NopAnnotationIntrospector;
+import java.io.Serial;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import svc.api.json.Json.Names;
+
+/**
+ * What a record means on the wire: which names its components have, and which of them may be missing. It replaces the
+ * library's annotations, so that bundles describe their records with JSpecify's {@code @Nullable} alone.
+ */
+final class RecordRules extends NopAnnotationIntrospector {
+
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    private final Names names;
+
+    RecordRules(Names names) {
+        this.names = names;
+    }
+
+    @Override
+    public JsonInclude.Value findPropertyInclusion(Annotated annotated) {
+        return annotated instanceof AnnotatedClass || annotated instanceof AnnotatedMember
+                ? JsonInclude.Value.construct(JsonInclude.Include.NON_ABSENT, JsonInclude.Include.ALWAYS)
+                : JsonInclude.Value.empty();
+    }
+
+    @Override
+    public @Nullable Object findNamingStrategy(AnnotatedClass type) {
+        return type.getRawType().isRecord() ? new Naming(names) : null;
+    }
+
+    /** A method that only looks like a property is none: the components are the record. */
+    @Override
+    public boolean hasIgnoreMarker(AnnotatedMember member) {
+        Class<?> type = member.getDeclaringClass();
+        return type.isRecord()
+                && member instanceof AnnotatedMethod
+                && Arrays.stream(type.getRecordComponents())
+                        .noneMatch(c -> c.getName().equals(member.getName()));
+    }
+
+    @Override
+    public @Nullable Boolean hasRequiredMarker(AnnotatedMember member) {
+        return component(member).map(c -> !mayBeMissing(c)).orElse(null);
+    }
+
+    @Override
+    public JsonSetter.Value findSetterInfo(Annotated annotated) {
+        return annotated instanceof AnnotatedMember member
+                        && component(member).filter(c -> !mayBeMissing(c)).isPresent()
+                ? JsonSetter.Value.forValueNulls(Nulls.FAIL)
+                : JsonSetter.Value.empty();
+    }
+
+    @Override
+    public String[] findEnumValues(MapperConfig<?> config, AnnotatedClass type, Enum<?>[] constants, String[] given) {
+        return Arrays.stream(constants).map(RecordRules::word).toArray(String[]::new);
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static Optional<RecordComponent> component(AnnotatedMember member) {
+        Class<?> type = member.getDeclaringClass();
+        if (!type.isRecord()) {
+            return Optional.empty();
+        }
+        RecordComponent[] components = type.getRecordComponents();
+        if (member instanceof AnnotatedParameter parameter) {
+            return parameter.getIndex() < components.length
+                    ? Optional.of(components[parameter.getIndex()])
+                    : Optional.empty();
+        }
+        return Arrays.stream(components)
+                .filter(c -> c.getName().equals(member.getName()))
+                .findFirst();
+    }
+
+    private static boolean mayBeMissing(RecordComponent component) {
+        return component.getType() == Optional.class
+                || Arrays.stream(component.getAnnotatedType().getAnnotations()).anyMatch(RecordRules::saysNullable);
+    }
+
+    /** By name: a bundle may carry its own copy of the annotation. */
+    private static boolean saysNullable(Annotation annotation) {
+        return annotation.annotationType().getName().equals("org.jspecify.annotations.Nullable");
+    }
+}

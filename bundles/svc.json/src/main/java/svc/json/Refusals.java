@@ -1,0 +1,81 @@
+package svc.json;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
+import com.fasterxml.jackson.databind.JsonMappingException;
+import com.fasterxml.jackson.databind.JsonMappingException.Reference;
+import com.fasterxml.jackson.databind.exc.InvalidNullException;
+import com.fasterxml.jackson.databind.exc.UnrecognizedPropertyException;
+import org.jspecify.annotations.Nullable;
+import svc.api.json.JsonProblem;
+
+/**
+ * The words for a refusal. They name the place and never quote a value: the library's own messages do, and a value may be
+ * somebody's password.
+ */
+final class Refusals {
+
+    private static final int LONGEST_NAME = 60;
+
+    private Refusals() {}
+
+    static JsonProblem at(long line, long column, String what) {
+        return new JsonProblem("The JSON is wrong at line " + line + ", column " + column + ": " + what + ".");
+    }
+
+    static JsonProblem at(@Nullable JsonLocation place, String what) {
+        return place == null
+                ? new JsonProblem("The JSON is wrong: " + what + ".")
+                : at(place.getLineNr(), place.getColumnNr(), what);
+    }
+
+    /** What the parser refused. */
+    static JsonProblem unreadable(JacksonException e) {
+        return at(e.getLocation(), cause(e));
+    }
+
+    private static String cause(JacksonException e) {
+        String message = String.valueOf(e.getOriginalMessage());
+        if (e instanceof StreamConstraintsException) {
+            return message.contains("nesting depth") ? "it is nested too deeply" : "a number or a text is too long";
+        }
+        if (e instanceof JsonEOFException) {
+            return "the text ends too early";
+        }
+        return message.startsWith("Duplicate") ? "a member is there twice" : "this is not JSON";
+    }
+
+    /** What did not fit into a record. */
+    static JsonProblem unfitting(JacksonException e) {
+        if (e instanceof UnrecognizedPropertyException unknown) {
+            return new JsonProblem("The member " + path(unknown) + " is unknown.");
+        }
+        if (e instanceof JsonMappingException mapping && !mapping.getPath().isEmpty()) {
+            boolean missing = e instanceof InvalidNullException
+                    || String.valueOf(e.getOriginalMessage()).startsWith("Missing");
+            return new JsonProblem(
+                    "The member " + path(mapping) + (missing ? " is missing." : " has a value of the wrong type."));
+        }
+        return new JsonProblem("The value has the wrong type.");
+    }
+
+    static IllegalArgumentException unwritable(JacksonException e) {
+        return new IllegalArgumentException("this cannot be written as JSON: " + e.getOriginalMessage(), e);
+    }
+
+    private static String path(JsonMappingException e) {
+        StringBuilder path = new StringBuilder();
+        for (Reference step : e.getPath()) {
+            String name = step.getFieldName();
+            if (name == null) {
+                path.append('[').append(step.getIndex()).append(']');
+            } else {
+                path.append(path.isEmpty() ? "" : ".").append(name);
+            }
+        }
+        String plain = path.toString().replaceAll("\\p{Cntrl}", "?");
+        return plain.length() <= LONGEST_NAME ? plain : plain.substring(0, LONGEST_NAME) + "…";
+    }
+}

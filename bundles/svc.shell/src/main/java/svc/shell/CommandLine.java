@@ -1,0 +1,137 @@
+package svc.shell;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import svc.api.json.Json;
+import svc.api.operation.OperationProblem;
+import svc.api.operation.OperationProblem.FieldError;
+import svc.api.operation.Operations;
+import svc.api.operation.Operations.Declaration;
+import svc.api.operation.Operations.Outcome;
+import svc.api.operation.Operations.Parameter;
+
+/** From words to an operation and from its outcome to text or JSON and an exit code, alike for the socket, Gogo and the launcher. */
+final class CommandLine {
+
+    private final Operations operations;
+    private final Json.Binding binding;
+    private final Consumer<Declaration> gate;
+
+    /**
+     * A command line over some operations.
+     *
+     * @param gate is asked before an operation runs and throws when it cannot run here
+     */
+    CommandLine(Operations operations, Json json, Consumer<Declaration> gate) {
+        this.operations = operations;
+        this.binding = json.binding(Json.Names.EXACT);
+        this.gate = gate;
+    }
+
+    int run(Invocation invocation) {
+        try {
+            return run(Words.of(invocation.words()), invocation);
+        } catch (CommandProblem problem) {
+            return refuse(problem, invocation);
+        } catch (OperationProblem problem) {
+            tell(problem, invocation);
+            return Exit.REFUSED;
+        } finally {
+            invocation.out().flush();
+            invocation.err().flush();
+        }
+    }
+
+    /** Prints a problem that somebody else met, and answers its exit code. */
+    int refuse(CommandProblem problem, Invocation invocation) {
+        tell(problem.problem(), invocation);
+        return problem.exit();
+    }
+
+    private int run(Words words, Invocation invocation) {
+        List<String> plain = words.plain();
+        if (words.help() || plain.isEmpty() || plain.get(0).equals("help")) {
+            return help(plain, invocation);
+        }
+        Declaration declaration = find(plain);
+        int own = declaration.verb().isEmpty() ? 1 : 2;
+        Map<String, Object> arguments = Flags.read(declaration, plain.subList(own, plain.size()), invocation);
+        gate.accept(declaration);
+        Outcome outcome = perform(declaration, arguments);
+        invocation.out().print(words.json() ? binding.text(outcome.value()) + "\n" : Texts.of(outcome.value()));
+        return outcome.exit();
+    }
+
+    private Outcome perform(Declaration declaration, Map<String, Object> arguments) {
+        boolean incomplete = declaration.parameters().stream()
+                .filter(Parameter::required)
+                .anyMatch(p -> !arguments.containsKey(p.name()));
+        try {
+            return operations.run(declaration, arguments);
+        } catch (OperationProblem problem) {
+            throw incomplete ? new CommandProblem(Exit.USAGE, problem) : problem;
+        }
+    }
+
+    private Declaration find(List<String> plain) {
+        String noun = plain.get(0);
+        Optional<Declaration> withVerb = plain.size() > 1 ? operations.find(noun, plain.get(1)) : Optional.empty();
+        return withVerb.or(() -> operations.find(noun, "")).orElseThrow(() -> unknown(plain));
+    }
+
+    private CommandProblem unknown(List<String> plain) {
+        String noun = plain.get(0);
+        List<Declaration> of = ofNoun(noun);
+        if (of.isEmpty()) {
+            List<String> nouns =
+                    operations.declarations().stream().map(Declaration::noun).toList();
+            return CommandProblem.usage(
+                    "There is no command svc " + noun + Nearest.clause(noun, nouns) + " See svc help.");
+        }
+        List<String> verbs = of.stream().map(Declaration::verb).toList();
+        String what = plain.size() < 2 || plain.get(1).startsWith("-")
+                ? "svc " + noun + " needs one of " + String.join(", ", verbs) + "."
+                : "There is no command svc " + noun + " " + plain.get(1) + Nearest.clause(plain.get(1), verbs)
+                        + " There are " + String.join(", ", verbs) + ".";
+        return CommandProblem.usage(what + " See svc help " + noun + ".");
+    }
+
+    private int help(List<String> plain, Invocation invocation) {
+        List<String> about = plain.stream().filter(word -> !word.equals("help")).toList();
+        if (about.isEmpty()) {
+            invocation.out().print(Usage.all(operations.declarations()));
+            return Exit.OK;
+        }
+        List<Declaration> of = ofNoun(about.get(0)).stream()
+                .filter(d -> about.size() == 1 || d.verb().isEmpty() || d.verb().equals(about.get(1)))
+                .toList();
+        if (of.isEmpty()) {
+            throw unknown(about);
+        }
+        invocation.out().print(Usage.detailed(of));
+        return Exit.OK;
+    }
+
+    private List<Declaration> ofNoun(String noun) {
+        return operations.declarations().stream()
+                .filter(d -> d.noun().equals(noun))
+                .toList();
+    }
+
+    /** JSON goes where the result would have gone, so that a script reads one stream. */
+    private void tell(OperationProblem problem, Invocation invocation) {
+        if (invocation.words().contains("--json")) {
+            invocation.out().print(binding.text(problem.members()) + "\n");
+            return;
+        }
+        invocation.err().println("svc: " + Texts.clean(problem.detail()));
+        if (problem.errors().size() > 1) {
+            for (FieldError error : problem.errors()) {
+                String flag = error.field().replace('_', '-');
+                invocation.err().println("  --" + Texts.clean(flag) + " " + Texts.clean(error.reason()));
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package svc.shell;
+
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToIntFunction;
+import org.osgi.framework.BundleContext;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.json.Json;
+import svc.api.operation.Operations;
+import svc.api.operation.Operations.Declaration;
+
+/**
+ * One command in the launcher's own process, for {@code svc.mode=console}. Its request is a map of JDK types: {@code words}
+ * (list of texts), {@code cwd} (text), {@code locked} (whether the process holds the home's lock), {@code in}, {@code out},
+ * {@code err} (streams). The answer is the exit code.
+ */
+@Component(service = ToIntFunction.class, property = "svc.launcher=command")
+public final class ConsoleCommand implements ToIntFunction<Map<String, Object>> {
+
+    private final Operations operations;
+    private final Json json;
+    private final boolean console;
+
+    /** Runs commands on the operations that are there. */
+    @Activate
+    public ConsoleCommand(@Reference Operations operations, @Reference Json json, BundleContext context) {
+        this(operations, json, "console".equals(context.getProperty("svc.mode")));
+    }
+
+    ConsoleCommand(Operations operations, Json json, boolean console) {
+        this.operations = operations;
+        this.json = json;
+        this.console = console;
+    }
+
+    @Override
+    public int applyAsInt(Map<String, Object> request) {
+        Invocation invocation = new Invocation(
+                ((List<?>) part(request, "words")).stream().map(String::valueOf).toList(),
+                Path.of((String) part(request, "cwd")).toAbsolutePath(),
+                (InputStream) part(request, "in"),
+                (PrintStream) part(request, "out"),
+                (PrintStream) part(request, "err"));
+        boolean locked = Boolean.TRUE.equals(part(request, "locked"));
+        boolean remote = invocation.words().stream().anyMatch(w -> w.equals("--url") || w.startsWith("--url="));
+        return remote
+                ? Remote.run(operations, json, invocation)
+                : new CommandLine(operations, json, declaration -> admit(declaration, locked)).run(invocation);
+    }
+
+    private void admit(Declaration declaration, boolean locked) {
+        if (!console || declaration.lockFree()) {
+            return;
+        }
+        if (!locked) {
+            throw CommandProblem.unreachable("Another process holds this home but does not answer."
+                    + " If a server is starting or stopping there, try again in a moment.");
+        }
+        if (!declaration.offline()) {
+            throw CommandProblem.unreachable("This command needs the running server, and none answers for this home."
+                    + " Start it with svc run, or name another home with --home.");
+        }
+    }
+
+    private static Object part(Map<String, Object> request, String name) {
+        Object part = request.get(name);
+        if (part == null) {
+            throw new IllegalArgumentException("the launcher sent no " + name);
+        }
+        return part;
+    }
+}

@@ -1,0 +1,12 @@
+package svc.shell;
+
+/** The exit codes of the command line. */
+final class Exit {
+
+    static final int OK = 0;
+    static final int REFUSED = 1;
+    static final int USAGE = 2;
+    static final int UNREACHABLE = 3;
+
+    private Exit() {}
+}

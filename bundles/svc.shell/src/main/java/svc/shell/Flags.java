@@ -1,0 +1,183 @@
+package svc.shell;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import svc.api.operation.OperationProblem;
+import svc.api.operation.Operations.Declaration;
+import svc.api.operation.Operations.Kind;
+import svc.api.operation.Operations.Parameter;
+
+/** Turns the words after noun and verb into arguments. */
+final class Flags {
+
+    private static final int LONGEST_SECRET = 65_536;
+
+    private final Declaration declaration;
+    private final Invocation invocation;
+    private final Map<String, Object> arguments = new LinkedHashMap<>();
+    private final List<String> plain = new ArrayList<>();
+
+    private Flags(Declaration declaration, Invocation invocation) {
+        this.declaration = declaration;
+        this.invocation = invocation;
+    }
+
+    static Map<String, Object> read(Declaration declaration, List<String> words, Invocation invocation) {
+        Flags flags = new Flags(declaration, invocation);
+        flags.take(words);
+        flags.placePlainWords();
+        return flags.arguments;
+    }
+
+    private void take(List<String> words) {
+        for (int i = 0; i < words.size(); i++) {
+            String word = words.get(i);
+            if (word.equals("--")) {
+                plain.addAll(words.subList(i + 1, words.size()));
+                return;
+            }
+            if (word.startsWith("--")) {
+                i += flag(words, i) ? 1 : 0;
+            } else {
+                plain.add(word);
+            }
+        }
+    }
+
+    /** Takes the flag at {@code at}; true when it took the next word as well. */
+    private boolean flag(List<String> words, int at) {
+        String word = words.get(at);
+        boolean joined = word.indexOf('=') >= 0;
+        String name = word.substring(2, joined ? word.indexOf('=') : word.length());
+        Optional<Parameter> secret = named(name.replaceAll("-stdin$", "")).filter(Parameter::secret);
+        if (secret.isPresent()) {
+            takeSecret(secret.get(), word, name);
+            return false;
+        }
+        Optional<Parameter> denied = named(name.replaceFirst("^no-", "")).filter(p -> p.kind() == Kind.TRUTH);
+        if (name.startsWith("no-") && named(name).isEmpty() && denied.isPresent() && !joined) {
+            put(denied.get(), "false");
+            return false;
+        }
+        Parameter parameter = named(name).orElseThrow(() -> unknown(name));
+        if (parameter.kind() == Kind.TRUTH && !joined) {
+            put(parameter, "true");
+            return false;
+        }
+        put(parameter, Words.value(words, at));
+        return !joined;
+    }
+
+    private void takeSecret(Parameter parameter, String word, String name) {
+        if (!word.equals("--" + parameter.flag() + "-stdin")) {
+            throw CommandProblem.usage("A secret is never a word of the command line, where others can read it. Use --"
+                    + parameter.flag() + "-stdin and give it on standard input.");
+        }
+        boolean second = declaration.parameters().stream()
+                .anyMatch(p -> p.secret() && arguments.containsKey(p.name()) && !p.equals(parameter));
+        if (second) {
+            throw CommandProblem.usage("Only one secret can come from standard input, so --" + name
+                    + " cannot be used together with the other one.");
+        }
+        put(parameter, secretFromInput());
+    }
+
+    private String secretFromInput() {
+        try {
+            byte[] bytes = invocation.in().readNBytes(LONGEST_SECRET + 1);
+            if (bytes.length > LONGEST_SECRET) {
+                throw CommandProblem.usage("The secret on standard input is too long; it is a single line.");
+            }
+            String text = new String(bytes, StandardCharsets.UTF_8);
+            if (text.endsWith("\n")) {
+                text = text.substring(0, text.length() - (text.endsWith("\r\n") ? 2 : 1));
+            }
+            if (text.isEmpty()) {
+                throw CommandProblem.usage("Standard input is empty, but the secret is read from it."
+                        + " Pipe it in: printf '%s' \"$SECRET\" | svc …");
+            }
+            return text;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void placePlainWords() {
+        List<Parameter> places = declaration.parameters().stream()
+                .filter(Parameter::positional)
+                .filter(p -> !arguments.containsKey(p.name()))
+                .toList();
+        int next = 0;
+        for (String word : plain) {
+            if (next >= places.size()) {
+                throw CommandProblem.usage(
+                        "The word \"" + word + "\" is one too many. Usage: " + Usage.line(declaration));
+            }
+            Parameter place = places.get(next);
+            put(place, word);
+            next += place.kind() == Kind.LIST ? 0 : 1;
+        }
+    }
+
+    private void put(Parameter parameter, String text) {
+        String name = parameter.name();
+        switch (parameter.kind()) {
+            case LIST -> {
+                List<Object> list = new ArrayList<>(arguments.get(name) instanceof List<?> l ? l : List.of());
+                list.add(text);
+                arguments.put(name, list);
+            }
+            case MAP -> {
+                int equals = text.indexOf('=');
+                if (equals < 1) {
+                    throw CommandProblem.usage("--" + parameter.flag() + " takes KEY=VALUE.");
+                }
+                Map<Object, Object> map =
+                        new LinkedHashMap<>(arguments.get(name) instanceof Map<?, ?> m ? m : Map.of());
+                map.put(text.substring(0, equals), text.substring(equals + 1));
+                arguments.put(name, map);
+            }
+            case TEXT, NUMBER, TRUTH, FILE -> {
+                Object value = parameter.kind() == Kind.FILE ? absolute(text) : text;
+                if (arguments.put(name, value) != null) {
+                    throw CommandProblem.usage("--" + parameter.flag() + " is given twice. Give it once.");
+                }
+            }
+        }
+    }
+
+    /** A file is meant from where the command was typed, not from where the server runs. */
+    private String absolute(String file) {
+        try {
+            return invocation.directory().resolve(file).normalize().toString();
+        } catch (InvalidPathException e) {
+            throw CommandProblem.usage("The name of a file holds a character that no file can have.");
+        }
+    }
+
+    private Optional<Parameter> named(String flag) {
+        return declaration.parameters().stream()
+                .filter(p -> p.flag().equals(flag))
+                .findFirst();
+    }
+
+    private CommandProblem unknown(String flag) {
+        List<String> known =
+                declaration.parameters().stream().map(p -> "--" + p.flag()).toList();
+        return new CommandProblem(
+                Exit.USAGE,
+                new OperationProblem(
+                        OperationProblem.Reason.INVALID,
+                        "There is no --" + flag + " here" + Nearest.clause("--" + flag, known) + " Usage: "
+                                + Usage.line(declaration),
+                        List.of(new OperationProblem.FieldError(
+                                flag.replace('-', '_'), "is unknown" + Nearest.clause("--" + flag, known)))));
+    }
+}

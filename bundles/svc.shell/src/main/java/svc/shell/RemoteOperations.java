@@ -1,0 +1,181 @@
+package svc.shell;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import svc.api.json.Json;
+import svc.api.json.JsonProblem;
+import svc.api.operation.OperationProblem;
+import svc.api.operation.Operations;
+import svc.api.operation.Route;
+
+/** Operations as they are declared here, run by the REST interface of another server. */
+final class RemoteOperations implements Operations {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration ANSWER = Duration.ofMinutes(2);
+
+    private final Operations declared;
+    private final Json.Binding binding;
+    private final URI base;
+    private final String token;
+
+    RemoteOperations(Operations declared, Json json, URI base, String token) {
+        this.declared = declared;
+        this.binding = json.binding(Json.Names.EXACT);
+        this.base = base;
+        this.token = token;
+    }
+
+    @Override
+    public List<Declaration> declarations() {
+        return declared.declarations().stream()
+                .filter(d -> d.route().isPresent())
+                .toList();
+    }
+
+    @Override
+    public Optional<Declaration> find(String noun, String verb) {
+        return declared.find(noun, verb);
+    }
+
+    @Override
+    public Outcome run(Declaration declaration, Map<String, Object> arguments) {
+        Route route = declaration
+                .route()
+                .orElseThrow(() -> CommandProblem.usage("This command has no REST route, so it runs only on the machine"
+                        + " of the server. Leave out --url there."));
+        HttpResponse<String> answer = send(request(route, declaration, arguments));
+        if (answer.statusCode() == 204) {
+            return new Outcome(Map.of(), Exit.OK);
+        }
+        Object value = json(answer.body());
+        boolean success = answer.statusCode() >= 200 && answer.statusCode() < 300;
+        if (success && value != null) {
+            return new Outcome(value, Exit.OK);
+        }
+        throw RemoteProblem.of(value, answer.statusCode());
+    }
+
+    private HttpRequest request(Route route, Declaration declaration, Map<String, Object> arguments) {
+        Map<String, Object> rest = new LinkedHashMap<>(arguments);
+        StringBuilder path = new StringBuilder();
+        for (String segment : route.path().substring(1).split("/", -1)) {
+            Object value = segment.startsWith("{") ? rest.remove(segment.substring(1, segment.length() - 1)) : segment;
+            path.append('/').append(encoded(value == null ? "" : value.toString()));
+        }
+        boolean body = route.method().equals("PUT") || route.method().equals("POST");
+        String query = body || rest.isEmpty() ? "" : "?" + query(rest);
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(base + "/admin/v1" + path + query))
+                .timeout(ANSWER)
+                .header("Authorization", "Bearer " + token);
+        if (!body) {
+            return request.method(route.method(), BodyPublishers.noBody()).build();
+        }
+        return request.header("Content-Type", "application/json")
+                .method(route.method(), BodyPublishers.ofString(binding.text(typed(declaration, rest))))
+                .build();
+    }
+
+    /** On the wire a number is a number; a text that is none goes as it is, so that the server refuses it as always. */
+    private static Map<String, Object> typed(Declaration declaration, Map<String, Object> arguments) {
+        Map<String, Object> typed = new LinkedHashMap<>(arguments);
+        for (Parameter parameter : declaration.parameters()) {
+            if (!(typed.get(parameter.name()) instanceof String text)) {
+                continue;
+            }
+            if (parameter.kind() == Kind.NUMBER && text.matches("-?[0-9]{1,18}")) {
+                typed.put(parameter.name(), Long.valueOf(text));
+            } else if (parameter.kind() == Kind.TRUTH && (text.equals("true") || text.equals("false"))) {
+                typed.put(parameter.name(), Boolean.valueOf(text));
+            }
+        }
+        return typed;
+    }
+
+    private static String query(Map<String, Object> arguments) {
+        return arguments.entrySet().stream()
+                .flatMap(e -> {
+                    if (e.getValue() instanceof List<?> list) {
+                        return list.stream().map(v -> pair(e.getKey(), v));
+                    } else if (e.getValue() instanceof Map<?, ?> map) {
+                        return map.entrySet().stream().map(m -> pair(e.getKey(), m.getKey() + "=" + m.getValue()));
+                    }
+                    return java.util.stream.Stream.of(pair(e.getKey(), e.getValue()));
+                })
+                .collect(Collectors.joining("&"));
+    }
+
+    private static String pair(String name, Object value) {
+        return encoded(name) + "=" + encoded(String.valueOf(value));
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    private HttpResponse<String> send(HttpRequest request) {
+        HttpClient client = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+        try {
+            return client.send(request, BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw CommandProblem.unreachable("No server answers at " + base
+                    + ". Look whether the URL is right, the server runs and its certificate is trusted here.");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw CommandProblem.unreachable("The command was interrupted before the server answered.");
+        }
+    }
+
+    private @Nullable Object json(String body) {
+        try {
+            return body.isEmpty() ? null : binding.read(body);
+        } catch (JsonProblem e) {
+            return null;
+        }
+    }
+
+    /** What the other server refused. */
+    private static final class RemoteProblem {
+
+        private RemoteProblem() {}
+
+        static RuntimeException of(@Nullable Object answer, int status) {
+            if (answer instanceof Map<?, ?> problem
+                    && problem.get("detail") instanceof String detail
+                    && problem.get("reason") instanceof String word) {
+                for (OperationProblem.Reason reason : OperationProblem.Reason.values()) {
+                    if (reason.word().equals(word)) {
+                        return new OperationProblem(reason, detail, errors(problem.get("errors")));
+                    }
+                }
+            }
+            return CommandProblem.unreachable("What answers at that URL is no svc server (status " + status
+                    + "). Look whether the URL is the one of its admin interface.");
+        }
+
+        private static List<OperationProblem.FieldError> errors(@Nullable Object errors) {
+            return errors instanceof List<?> list
+                    ? list.stream()
+                            .filter(Map.class::isInstance)
+                            .map(e -> (Map<?, ?>) e)
+                            .map(e -> new OperationProblem.FieldError(
+                                    String.valueOf(e.get("field")), String.valueOf(e.get("reason"))))
+                            .toList()
+                    : List.of();
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package svc.shell;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the client asks for.
+ *
+ * @param mode {@code command}, {@code shell} or {@code script}
+ * @param directory where it was typed
+ * @param words what was typed
+ */
+record Request(String mode, Path directory, List<String> words) {
+
+    private static final int MOST_WORDS = 1_000;
+
+    static Request of(ByteBuffer content) throws Frames.Garbled {
+        List<String> texts = new ArrayList<>();
+        try {
+            while (content.hasRemaining() && texts.size() <= MOST_WORDS) {
+                int length = content.getInt();
+                if (length < 0 || length > content.remaining()) {
+                    throw new Frames.Garbled("a text that is longer than its frame");
+                }
+                texts.add(StandardCharsets.UTF_8
+                        .newDecoder()
+                        .decode(content.slice(content.position(), length))
+                        .toString());
+                content.position(content.position() + length);
+            }
+            if (texts.size() < 2 || content.hasRemaining()) {
+                throw new Frames.Garbled("a request with too few or too many words");
+            }
+            Path directory = Path.of(texts.get(1));
+            if (!directory.isAbsolute()) {
+                throw new Frames.Garbled("a directory that is not absolute");
+            }
+            return new Request(texts.get(0), directory, List.copyOf(texts.subList(2, texts.size())));
+        } catch (BufferUnderflowException | CharacterCodingException | InvalidPathException e) {
+            throw new Frames.Garbled("a request that is cut short or no text");
+        }
+    }
+}

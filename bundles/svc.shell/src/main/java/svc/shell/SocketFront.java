@@ -1,0 +1,126 @@
+package svc.shell;
+
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import svc.api.time.Clock;
+
+/** The open socket: a thread that accepts, and one for each connection. */
+final class SocketFront implements AutoCloseable {
+
+    /** So many at once; one more waits in the system's queue. */
+    static final int MOST_CONNECTIONS = 64;
+
+    private static final Logger LOG = LoggerFactory.getLogger(SocketFront.class);
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final SocketPlace place;
+    private final ServerSocketChannel server;
+    private final CommandLine commandLine;
+    private final Supplier<Optional<GogoShell>> shell;
+    private final Clock clock;
+    private final Semaphore room = new Semaphore(MOST_CONNECTIONS);
+    private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
+    private final Set<SocketChannel> shells = ConcurrentHashMap.newKeySet();
+
+    private SocketFront(SocketPlace place, CommandLine commandLine, Supplier<Optional<GogoShell>> shell, Clock clock)
+            throws IOException {
+        this.place = place;
+        this.server = place.open();
+        this.commandLine = commandLine;
+        this.shell = shell;
+        this.clock = clock;
+    }
+
+    static SocketFront open(
+            SocketPlace place, CommandLine commandLine, Supplier<Optional<GogoShell>> shell, Clock clock)
+            throws IOException {
+        SocketFront front = new SocketFront(place, commandLine, shell, clock);
+        front.thread("svc-socket", front::accept).start();
+        return front;
+    }
+
+    Path path() {
+        return place.socket();
+    }
+
+    private Thread thread(String name, Runnable work) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private void accept() {
+        while (server.isOpen()) {
+            try {
+                room.acquire();
+                SocketChannel channel = server.accept();
+                open.add(channel);
+                thread("svc-command", () -> serve(channel)).start();
+            } catch (ClosedChannelException closed) {
+                room.release();
+                return;
+            } catch (IOException e) {
+                room.release();
+                LOG.warn("The command line's socket cannot accept a connection", e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    private void serve(SocketChannel channel) {
+        Clock.Alarm cutOff = clock.after(PATIENCE, () -> close(channel));
+        try (channel) {
+            new Conversation(new Frames(channel, channel), commandLine, shell).hold(request -> {
+                cutOff.cancel();
+                if (!request.mode().equals("command")) {
+                    shells.add(channel);
+                }
+            });
+        } catch (IOException gone) {
+            LOG.debug("A connection to the command line's socket ended early", gone);
+        } finally {
+            cutOff.cancel();
+            open.remove(channel);
+            shells.remove(channel);
+            room.release();
+        }
+    }
+
+    private static void close(SocketChannel channel) {
+        try {
+            channel.close();
+        } catch (IOException e) {
+            LOG.debug("A connection to the command line's socket could not be closed", e);
+        }
+    }
+
+    /** Accepts nobody any more, ends the shells and gives commands some time to end. */
+    void drain(Duration patience) throws IOException, InterruptedException {
+        server.close();
+        shells.forEach(SocketFront::close);
+        if (room.tryAcquire(MOST_CONNECTIONS, patience.toMillis(), TimeUnit.MILLISECONDS)) {
+            room.release(MOST_CONNECTIONS);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+        open.forEach(SocketFront::close);
+        place.remove();
+    }
+}

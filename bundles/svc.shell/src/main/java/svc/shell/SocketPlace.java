@@ -1,0 +1,115 @@
+package svc.shell;
+
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/**
+ * Where the socket is: {@code run/svc.sock} of the home, or, if that path is too long for the system, a short private
+ * directory, whose path is noted in {@code run/svc.sock.at} so that the next start can clear it away after a crash.
+ */
+final class SocketPlace {
+
+    private static final int LONGEST_PATH = 107;
+    private static final String NAME = "svc.sock";
+    private static final Set<PosixFilePermission> OWNER_DIRECTORY = PosixFilePermissions.fromString("rwx------");
+    private static final Set<PosixFilePermission> OWNER_FILE = PosixFilePermissions.fromString("rw-------");
+
+    private final Path run;
+    private final Path socket;
+
+    private SocketPlace(Path run, Path socket) {
+        this.run = run;
+        this.socket = socket;
+    }
+
+    /** Prepares the place; the directory is the owner's alone before there is a socket in it. */
+    static SocketPlace prepare(Path home, Path shortDirectories) throws IOException {
+        Path run = home.resolve("run");
+        Files.createDirectories(run);
+        Files.setPosixFilePermissions(run, OWNER_DIRECTORY);
+        clear(run, shortDirectories);
+        Path socket = run.resolve(NAME);
+        if (bytes(socket) > LONGEST_PATH) {
+            Path directory = Files.createTempDirectory(
+                    shortDirectories, "svc-", PosixFilePermissions.asFileAttribute(OWNER_DIRECTORY));
+            socket = directory.resolve(NAME);
+            Files.writeString(note(run), socket.toString());
+        }
+        return new SocketPlace(run, socket);
+    }
+
+    /** What a process that died has left; the home's lock says that it is dead. */
+    private static void clear(Path run, Path shortDirectories) throws IOException {
+        Path usual = run.resolve(NAME);
+        if (bytes(usual) <= LONGEST_PATH && answers(usual)) {
+            throw new IOException("another server answers at " + usual);
+        }
+        Files.deleteIfExists(usual);
+        if (Files.exists(note(run))) {
+            Path elsewhere = Path.of(Files.readString(note(run)).strip());
+            Path directory = elsewhere.getParent();
+            boolean ours = directory != null
+                    && shortDirectories.equals(directory.getParent())
+                    && directory.getFileName().toString().startsWith("svc-")
+                    && elsewhere.endsWith(NAME);
+            if (ours && !answers(elsewhere)) {
+                Files.deleteIfExists(elsewhere);
+                Files.deleteIfExists(directory);
+            }
+            Files.delete(note(run));
+        }
+    }
+
+    private static boolean answers(Path socket) {
+        if (!Files.exists(socket)) {
+            return false;
+        }
+        try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket))) {
+            return channel.isConnected();
+        } catch (IOException dead) {
+            return false;
+        }
+    }
+
+    ServerSocketChannel open() throws IOException {
+        ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        try {
+            channel.bind(UnixDomainSocketAddress.of(socket));
+            Files.setPosixFilePermissions(socket, OWNER_FILE);
+            return channel;
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    Path socket() {
+        return socket;
+    }
+
+    void remove() throws IOException {
+        Files.deleteIfExists(socket);
+        Path directory = socket.getParent();
+        if (directory != null && !directory.equals(run)) {
+            Files.deleteIfExists(directory);
+            Files.deleteIfExists(note(run));
+        }
+    }
+
+    private static Path note(Path run) {
+        return run.resolve(NAME + ".at");
+    }
+
+    private static int bytes(Path path) {
+        return path.toString().getBytes(StandardCharsets.UTF_8).length;
+    }
+}

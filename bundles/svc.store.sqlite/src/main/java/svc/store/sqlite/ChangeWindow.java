@@ -1,0 +1,179 @@
+package svc.store.sqlite;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import svc.api.store.Changes;
+import svc.api.store.Facets;
+import svc.api.store.State;
+
+/**
+ * Tells what became of the objects of a type in a frozen window {@code (from, to]} of its changes.
+ *
+ * <p>First come the objects that did not live at {@code from} and live at {@code to}, by birth; then those that lived at
+ * {@code from}, by their last change. An object that changed again after {@code to} is left to the next window, unless this
+ * one saw it born or dead: so each object comes once, and the pages of one window fit together although the log moves on
+ * between them. An object's place never moves within its window, because births and deaths are kept.
+ */
+final class ChangeWindow {
+
+    private static final String SCOPE = "account = ? AND type = ? AND ";
+
+    /** Births: first lives are found by number (a new object's number is its birth), later ones by the two other rows. */
+    static final String BIRTHS = "SELECT n, n AS at FROM change WHERE " + SCOPE
+            + "n > ? AND n <= ? AND born = n AND (died IS NULL OR died > ?)"
+            + " UNION ALL SELECT n, born AS at FROM change AS c WHERE " + SCOPE
+            + "born <> n AND born > ? AND born <= ? AND (died IS NULL OR died > ?)"
+            + " AND NOT EXISTS (SELECT 1 FROM past_life p WHERE p.account = c.account AND p.type = c.type AND p.n = c.n"
+            + " AND p.born <= ? AND p.died > ?)"
+            + " UNION ALL SELECT n, born AS at FROM past_life AS c WHERE " + SCOPE
+            + "died > ? AND born > ? AND born <= ?"
+            + " AND NOT EXISTS (SELECT 1 FROM past_life p WHERE p.account = c.account AND p.type = c.type AND p.n = c.n"
+            + " AND p.born <= ? AND p.died > ?)"
+            + " ORDER BY at LIMIT ?";
+
+    /** The rest: what changed last within the window, and what died in it but lives again since. */
+    static final String REST = "SELECT n, changed AS at, died, f0, f1, f2, f3 FROM change AS c WHERE " + SCOPE
+            + "changed > ? AND changed <= ?"
+            + " AND (born <= ? OR EXISTS (SELECT 1 FROM past_life p WHERE p.account = c.account AND p.type = c.type"
+            + " AND p.n = c.n AND p.born <= ? AND p.died > ?))"
+            + " UNION ALL SELECT n, died AS at, died, 0, 0, 0, 0 FROM past_life AS c WHERE " + SCOPE
+            + "died > ? AND died <= ?"
+            + " AND (born <= ? OR EXISTS (SELECT 1 FROM past_life p WHERE p.account = c.account AND p.type = c.type"
+            + " AND p.n = c.n AND p.born <= ? AND p.died > ?))"
+            + " AND NOT EXISTS (SELECT 1 FROM past_life q WHERE q.account = c.account AND q.type = c.type AND q.n = c.n"
+            + " AND q.born > c.died AND q.born <= ?)"
+            + " AND NOT EXISTS (SELECT 1 FROM change r WHERE r.account = c.account AND r.type = c.type AND r.n = c.n"
+            + " AND r.born > c.died AND r.born <= ?)"
+            + " ORDER BY at LIMIT ?";
+
+    private final Statements db;
+    private final long account;
+    private final long type;
+    private final State head;
+
+    ChangeWindow(Statements db, long account, long type, State head) {
+        this.db = db;
+        this.account = account;
+        this.type = type;
+        this.head = head;
+    }
+
+    Optional<Changes> read(State since, int max) {
+        if (max < 1) {
+            throw new IllegalArgumentException("Ask for one change or more, not " + max);
+        }
+        if (!calculable(since)) {
+            return Optional.empty();
+        }
+        State.Unread rest = since.unread().orElseGet(() -> new State.Unread(head.sequence(), true, since.sequence()));
+        return Optional.of(page(since.sequence(), rest, max));
+    }
+
+    private boolean calculable(State since) {
+        boolean known = since.epoch() == head.epoch()
+                && since.sequence() <= head.sequence()
+                && since.sequence() >= StateRows.floor(db, account, type).orElse(0);
+        return known && since.unread().map(rest -> whole(since, rest)).orElse(true);
+    }
+
+    private boolean whole(State since, State.Unread rest) {
+        return since.sequence() <= rest.after() && rest.after() <= rest.to() && rest.to() <= head.sequence();
+    }
+
+    /** A birth or a change, by its place in the window. */
+    private record Entry(long n, long at, boolean dead, int facets) {}
+
+    private Changes page(long from, State.Unread rest, int max) {
+        long to = rest.to();
+        List<Entry> births = rest.births() ? births(from, to, rest.after(), max + 1) : List.of();
+        List<Long> created = new ArrayList<>();
+        births.stream().limit(max).forEach(birth -> created.add(birth.n()));
+        if (births.size() > max) {
+            return answer(unread(from, to, true, births.get(max - 1).at()), created, List.of());
+        }
+        int left = max - created.size();
+        long after = rest.births() ? from : rest.after();
+        List<Entry> others = others(from, to, after, left + 1);
+        if (others.size() > left) {
+            long last = left == 0 ? after : others.get(left - 1).at();
+            return answer(unread(from, to, false, last), created, others.subList(0, left));
+        }
+        return answer(new State(head.epoch(), to), created, others);
+    }
+
+    private State unread(long from, long to, boolean births, long after) {
+        return new State(head.epoch(), from, Optional.of(new State.Unread(to, births, after)));
+    }
+
+    private Changes answer(State until, List<Long> created, List<Entry> others) {
+        List<Changes.Updated> updated = new ArrayList<>();
+        List<Long> destroyed = new ArrayList<>();
+        for (Entry entry : others) {
+            if (entry.dead()) {
+                destroyed.add(entry.n());
+            } else {
+                updated.add(new Changes.Updated(entry.n(), new Facets(entry.facets())));
+            }
+        }
+        boolean more = until.unread().isPresent() || until.sequence() < head.sequence();
+        return new Changes(until, more, created, updated, destroyed);
+    }
+
+    private List<Entry> births(long from, long to, long after, int limit) {
+        return db.list(
+                BIRTHS,
+                row -> new Entry(row.getLong(1), row.getLong(2), false, 0),
+                account,
+                type,
+                after,
+                to,
+                to,
+                account,
+                type,
+                after,
+                to,
+                to,
+                from,
+                from,
+                account,
+                type,
+                to,
+                after,
+                to,
+                from,
+                from,
+                limit);
+    }
+
+    private List<Entry> others(long from, long to, long after, int limit) {
+        return db.list(
+                REST,
+                row -> {
+                    row.getLong(3);
+                    boolean dead = !row.wasNull();
+                    int facets = 0;
+                    for (int i = 0; i < Facets.LIMIT; i++) {
+                        facets |= row.getLong(4 + i) > from ? 1 << i : 0;
+                    }
+                    return new Entry(row.getLong(1), row.getLong(2), dead, facets);
+                },
+                account,
+                type,
+                after,
+                to,
+                from,
+                from,
+                from,
+                account,
+                type,
+                after,
+                to,
+                from,
+                from,
+                from,
+                to,
+                to,
+                limit);
+    }
+}

@@ -1,0 +1,124 @@
+package svc.store.sqlite;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import svc.api.store.StoreProblem;
+import svc.api.time.Clock;
+
+/** Units that share one commit: each in a savepoint of its own, so that one fails alone, and all on the disk together. */
+final class CommitGroup {
+
+    private static final Logger LOG = LoggerFactory.getLogger("svc.store.slow");
+    private static final Duration SLOW = Duration.ofMillis(20);
+    private static final int BUSY = 5;
+    private static final Duration BUSY_PATIENCE = Duration.ofSeconds(30);
+
+    private final Statements db;
+    private final SqlTexts texts;
+    private final TypeNumbers types;
+    private final Clock clock;
+    private final List<Unit<?>> units = new ArrayList<>();
+    private boolean lost;
+
+    CommitGroup(Statements db, SqlTexts texts, TypeNumbers types, Clock clock) {
+        this.db = db;
+        this.texts = texts;
+        this.types = types;
+        this.clock = clock;
+    }
+
+    int size() {
+        return units.size();
+    }
+
+    /** Whether SQLite has taken the transaction back: nothing more can join. */
+    boolean lost() {
+        return lost;
+    }
+
+    /** Runs a unit in this group; the first one begins the transaction. */
+    void run(Unit<?> unit) {
+        units.add(unit);
+        long began = clock.nanos();
+        try {
+            if (units.size() == 1) {
+                begin();
+            }
+            inSavepoint(unit);
+        } catch (SQLException e) {
+            lose(Failures.of(e));
+        }
+        Duration took = Duration.ofNanos(clock.nanos() - began);
+        if (took.compareTo(SLOW) > 0) {
+            LOG.warn("{} kept the writer busy for {} ms", unit.name(), took.toMillis());
+        }
+    }
+
+    /** Another program, or a migration of a bundle that just arrived, may hold the lock for a while. */
+    private void begin() throws SQLException {
+        long began = clock.nanos();
+        while (true) {
+            try {
+                db.run("BEGIN IMMEDIATE");
+                return;
+            } catch (SQLException e) {
+                if ((e.getErrorCode() & 0xff) != BUSY || clock.nanos() - began > BUSY_PATIENCE.toNanos()) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private void inSavepoint(Unit<?> unit) throws SQLException {
+        db.run("SAVEPOINT unit");
+        try (RunningWrite write = new RunningWrite(db, texts, types, unit.scopes())) {
+            try {
+                unit.run(write, clock.now());
+            } catch (Throwable t) {
+                unit.fail(write.lost().map(Throwable.class::cast).orElse(t));
+            }
+        } catch (StoreProblem noAccount) {
+            unit.fail(noAccount);
+        }
+        if (unit.failed()) {
+            db.run("ROLLBACK TO unit");
+        }
+        db.run("RELEASE unit");
+    }
+
+    /** Nothing of the whole group stays. */
+    private void lose(StoreProblem problem) {
+        lost = true;
+        units.forEach(unit -> unit.fail(problem));
+        try {
+            db.run("ROLLBACK");
+        } catch (SQLException e) {
+            LOG.debug("SQLite had rolled back by itself", e);
+        }
+    }
+
+    /** Commits; afterwards what was done is on the disk, or every unit knows that it failed. */
+    void commit() {
+        if (lost) {
+            return;
+        }
+        try {
+            db.run("COMMIT");
+            units.stream().filter(unit -> !unit.failed()).forEach(unit -> types.committed(unit.types()));
+        } catch (SQLException e) {
+            lose(Failures.of(e));
+        }
+    }
+
+    Statements db() {
+        return db;
+    }
+
+    List<Unit<?>> units() {
+        return units;
+    }
+}

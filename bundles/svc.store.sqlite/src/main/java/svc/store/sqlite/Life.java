@@ -1,0 +1,82 @@
+package svc.store.sqlite;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import svc.api.store.Facets;
+
+/** A row of the change log: the present or last life of an object. Changed in memory, then written once. */
+final class Life {
+
+    private final long n;
+    private long born;
+    private long changed;
+    private final long[] facets = new long[Facets.LIMIT];
+    private @Nullable Long died;
+    private final List<Ended> earlier = new ArrayList<>();
+
+    private Life(long n) {
+        this.n = n;
+    }
+
+    /** A life that ended before the object returned. */
+    record Ended(long n, long born, long died) {}
+
+    static Life begin(long n, long seq, Facets touched) {
+        Life life = new Life(n);
+        life.born = seq;
+        life.touch(seq, touched);
+        return life;
+    }
+
+    /** From {@code n, born, changed, f0, f1, f2, f3, died}. */
+    static Life of(ResultSet row) throws SQLException {
+        Life life = new Life(row.getLong(1));
+        life.born = row.getLong(2);
+        life.changed = row.getLong(3);
+        for (int i = 0; i < Facets.LIMIT; i++) {
+            life.facets[i] = row.getLong(4 + i);
+        }
+        long died = row.getLong(8);
+        life.died = row.wasNull() ? null : died;
+        return life;
+    }
+
+    boolean alive() {
+        return died == null;
+    }
+
+    void touch(long seq, Facets touched) {
+        changed = seq;
+        for (int i = 0; i < facets.length; i++) {
+            if (touched.has(i)) {
+                facets[i] = seq;
+            }
+        }
+    }
+
+    void end(long seq) {
+        changed = seq;
+        died = seq;
+    }
+
+    void beginAgain(long seq) {
+        if (died != null) {
+            earlier.add(new Ended(n, born, died));
+        }
+        born = seq;
+        died = null;
+        touch(seq, Facets.ALL);
+    }
+
+    List<Ended> earlier() {
+        return earlier;
+    }
+
+    void columns(List<@Nullable Object> arguments) {
+        Collections.addAll(arguments, n, born, changed, facets[0], facets[1], facets[2], facets[3], died);
+    }
+}

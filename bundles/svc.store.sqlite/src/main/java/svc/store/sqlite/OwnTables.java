@@ -1,0 +1,159 @@
+package svc.store.sqlite;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import svc.api.store.Row;
+import svc.api.store.Scope;
+import svc.api.store.SqlWriter;
+
+/** The tables of bundles, a set at a time. A connection that only reads refuses to change anything by itself. */
+final class OwnTables implements SqlWriter {
+
+    private static final Set<String> READS = Set.of("select", "with");
+    private static final Set<String> CHANGES = Set.of("insert", "update", "delete");
+
+    private final Scope scope;
+    private final Statements db;
+    private final Use use;
+    private final SqlTexts texts;
+
+    OwnTables(Scope scope, Statements db, Use use, SqlTexts texts) {
+        this.scope = scope;
+        this.db = db;
+        this.use = use;
+        this.texts = texts;
+    }
+
+    /** Runs a part under the guard of its snapshot. */
+    interface Use {
+        <R> R of(Supplier<R> part);
+    }
+
+    private record Columns(ResultSet columns) implements Row {
+
+        private interface Read<R extends @Nullable Object> {
+            R of() throws SQLException;
+        }
+
+        private static <R extends @Nullable Object> R read(Read<R> read) {
+            try {
+                return read.of();
+            } catch (SQLException e) {
+                throw Failures.of(e);
+            }
+        }
+
+        @Override
+        public long number(int column) {
+            return read(() -> columns.getLong(column));
+        }
+
+        @Override
+        public @Nullable String text(int column) {
+            return Columns.<@Nullable String>read(() -> columns.getString(column));
+        }
+
+        @Override
+        public byte @Nullable [] bytes(int column) {
+            return Columns.<byte @Nullable []>read(() -> columns.getBytes(column));
+        }
+
+        @Override
+        public boolean empty(int column) {
+            return read(() -> columns.getObject(column) == null);
+        }
+    }
+
+    @Override
+    public <R> List<R> select(String query, Function<Row, R> reader, @Nullable Object... arguments) {
+        SqlText text = text(query, READS, false);
+        return use.of(() -> rows(text, List.of(), reader, arguments));
+    }
+
+    @Override
+    public <R> List<R> selectAmong(
+            String query, Collection<Long> numbers, Function<Row, R> reader, @Nullable Object... arguments) {
+        SqlText text = text(query, READS, true);
+        return use.of(() -> {
+            List<R> all = new ArrayList<>();
+            for (List<Long> part : Sets.filled(List.copyOf(numbers))) {
+                all.addAll(rows(text, part, reader, arguments));
+            }
+            return all;
+        });
+    }
+
+    private <R> List<R> rows(SqlText text, List<Long> set, Function<Row, R> reader, @Nullable Object... arguments) {
+        List<@Nullable Object> bound = text.bind(scope.n(), set, List.of(), Arrays.asList(arguments));
+        return db.list(text.text(Math.max(1, set.size()), 1), row -> reader.apply(new Columns(row)), bound.toArray());
+    }
+
+    @Override
+    public int change(String statement, @Nullable Object... arguments) {
+        SqlText text = text(statement, CHANGES, false);
+        return use.of(() -> change(text, List.of(), arguments));
+    }
+
+    @Override
+    public int changeAmong(String statement, Collection<Long> numbers, @Nullable Object... arguments) {
+        SqlText text = text(statement, CHANGES, true);
+        List<Long> distinct = numbers.stream().distinct().toList();
+        return use.of(() -> {
+            int changed = 0;
+            for (List<Long> part : Sets.filled(distinct)) {
+                changed += change(text, part, arguments);
+            }
+            return changed;
+        });
+    }
+
+    private int change(SqlText text, List<Long> set, @Nullable Object... arguments) {
+        // An insert of one row has its arguments in the row.
+        List<@Nullable Object> given = Arrays.asList(arguments);
+        boolean row = text.repeatable();
+        List<@Nullable Object> bound =
+                text.bind(scope.n(), set, row ? List.of(given) : List.of(), row ? List.of() : given);
+        return db.change(text.text(Math.max(1, set.size()), 1), bound.toArray());
+    }
+
+    @Override
+    public int insert(String statement, List<? extends List<? extends @Nullable Object>> rows) {
+        SqlText text = text(statement, Set.of("insert"), false);
+        if (!text.repeatable()) {
+            throw new IllegalArgumentException("The statement has no row of values: " + statement);
+        }
+        return use.of(() -> {
+            int changed = 0;
+            for (List<? extends List<? extends @Nullable Object>> part : Sets.exact(rows)) {
+                changed += db.change(
+                        text.text(1, part.size()),
+                        text.bind(scope.n(), List.of(), part, List.of()).toArray());
+            }
+            return changed;
+        });
+    }
+
+    private SqlText text(String statement, Set<String> verbs, boolean set) {
+        SqlText text = texts.of(statement);
+        if (!verbs.contains(text.verb())) {
+            throw new IllegalArgumentException("Only " + verbs + " is possible here, not: " + statement);
+        }
+        if (!text.scoped() && scope.n() != 0) {
+            throw new IllegalArgumentException("The statement does not say :account: " + statement);
+        }
+        if (text.set() != set) {
+            throw new IllegalArgumentException(
+                    (set ? "The statement has no place (??) for the set: " : "The statement wants a set: ")
+                            + statement);
+        }
+        return text;
+    }
+}

@@ -1,0 +1,136 @@
+package svc.store.sqlite;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A statement of a bundle, cut where the store fills something in: the account, the arguments, a set of numbers, or a row
+ * to be repeated.
+ */
+record SqlText(String verb, List<String> head, List<String> row, List<String> tail) {
+
+    private static final String ACCOUNT = ":account";
+    private static final String ARGUMENT = "?";
+    private static final String SET = "(??)";
+    private static final Pattern TOKEN = Pattern.compile(
+            "'(?:[^']|'')*'|\"[^\"]*\"|:account\\b|\\(\\s*\\?\\?\\s*\\)|\\?|[()]|\\w+|[^'\"?:()\\w]+|.");
+    private static final Pattern UNDOES_ALL = Pattern.compile("(?is).*\\bor\\s+rollback\\b.*");
+
+    static SqlText read(String statement) {
+        if (UNDOES_ALL.matcher(statement).matches()) {
+            throw new IllegalArgumentException("A statement must not roll back what is not its own: " + statement);
+        }
+        List<String> tokens = new ArrayList<>();
+        Matcher matcher = TOKEN.matcher(statement.strip());
+        while (matcher.find()) {
+            String token = matcher.group();
+            tokens.add(token.startsWith("(") && token.contains("??") ? SET : token);
+        }
+        String verb = tokens.isEmpty() ? "" : tokens.get(0).toLowerCase(Locale.ROOT);
+        int[] row = "insert".equals(verb) ? row(tokens) : new int[] {tokens.size(), tokens.size()};
+        return new SqlText(
+                verb,
+                List.copyOf(tokens.subList(0, row[0])),
+                List.copyOf(tokens.subList(row[0], row[1])),
+                List.copyOf(tokens.subList(row[1], tokens.size())));
+    }
+
+    /** Where the row after {@code values} begins and ends. */
+    private static int[] row(List<String> tokens) {
+        int begin = tokens.size();
+        int depth = 0;
+        boolean values = false;
+        for (int i = 0; i < tokens.size(); i++) {
+            String token = tokens.get(i);
+            values |= depth == 0 && "values".equalsIgnoreCase(token);
+            if ("(".equals(token)) {
+                begin = values && depth == 0 ? i : begin;
+                depth++;
+            } else if (")".equals(token) && --depth == 0 && values) {
+                return new int[] {begin, i + 1};
+            }
+        }
+        return new int[] {tokens.size(), tokens.size()};
+    }
+
+    /** Whether it says for which account it is. */
+    boolean scoped() {
+        return head.contains(ACCOUNT) || row.contains(ACCOUNT) || tail.contains(ACCOUNT);
+    }
+
+    boolean set() {
+        return head.contains(SET) || row.contains(SET) || tail.contains(SET);
+    }
+
+    boolean repeatable() {
+        return !row.isEmpty();
+    }
+
+    /** The statement with a set of {@code size} numbers, its row written {@code rows} times. */
+    String text(int size, int rows) {
+        StringBuilder text = new StringBuilder();
+        append(text, head, size);
+        for (int i = 0; i < rows; i++) {
+            text.append(i == 0 ? "" : ",");
+            append(text, row, size);
+        }
+        append(text, tail, size);
+        return text.toString();
+    }
+
+    private static void append(StringBuilder text, List<String> tokens, int size) {
+        for (String token : tokens) {
+            switch (token) {
+                case ACCOUNT -> text.append('?');
+                case SET -> text.append('(').append(Sets.marks(size)).append(')');
+                default -> text.append(token);
+            }
+        }
+    }
+
+    /** The arguments in the order of the marks of {@link #text}; each row comes with arguments of its own. */
+    List<@Nullable Object> bind(
+            long account, List<Long> set, List<? extends List<? extends @Nullable Object>> rows, List<?> arguments) {
+        List<@Nullable Object> bound = new ArrayList<>();
+        Iterator<?> given = arguments.iterator();
+        bind(bound, head, account, set, given);
+        for (List<? extends @Nullable Object> values : rows) {
+            Iterator<?> own = values.iterator();
+            bind(bound, row, account, set, own);
+            exhausted(own);
+        }
+        bind(bound, tail, account, set, given);
+        exhausted(given);
+        return bound;
+    }
+
+    private static void bind(
+            List<@Nullable Object> bound, List<String> tokens, long account, List<Long> set, Iterator<?> given) {
+        for (String token : tokens) {
+            switch (token) {
+                case ACCOUNT -> bound.add(account);
+                case SET -> bound.addAll(set);
+                case ARGUMENT -> {
+                    if (!given.hasNext()) {
+                        throw new IllegalArgumentException("The statement has more marks than arguments");
+                    }
+                    bound.add(given.next());
+                }
+                default -> {
+                    // a piece of the statement itself
+                }
+            }
+        }
+    }
+
+    private static void exhausted(Iterator<?> given) {
+        if (given.hasNext()) {
+            throw new IllegalArgumentException("The statement has fewer marks than arguments");
+        }
+    }
+}

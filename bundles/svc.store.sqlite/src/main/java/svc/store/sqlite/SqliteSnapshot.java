@@ -1,0 +1,160 @@
+package svc.store.sqlite;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+import svc.api.store.Changes;
+import svc.api.store.Scope;
+import svc.api.store.Snapshot;
+import svc.api.store.Sql;
+import svc.api.store.State;
+import svc.api.store.StoreProblem;
+
+/** A scope's data on one connection inside one transaction of SQLite. */
+sealed class SqliteSnapshot implements Snapshot permits SqliteTransaction {
+
+    private static final Sets.Sized BODIES = new Sets.Sized(
+            size -> "SELECT n, body FROM obj WHERE account = ? AND type = ? AND n IN (" + Sets.marks(size) + ")");
+
+    private final Scope scope;
+    private final Statements db;
+    private final Guard guard;
+    private final SqlTexts texts;
+    private final TypeNumbers types;
+
+    SqliteSnapshot(Scope scope, Statements db, Guard guard, SqlTexts texts, TypeNumbers types) {
+        this.scope = scope;
+        this.db = db;
+        this.guard = guard;
+        this.texts = texts;
+        this.types = types;
+    }
+
+    /** Every use goes through here: before it and after it the work must be under way. */
+    final <R> R use(Supplier<R> part) {
+        guard.check();
+        try {
+            R result = part.get();
+            guard.check();
+            return result;
+        } catch (StoreProblem problem) {
+            guard.failed(problem);
+            throw problem;
+        }
+    }
+
+    final long account() {
+        return scope.n();
+    }
+
+    final Statements db() {
+        return db;
+    }
+
+    final OwnTables ownTables() {
+        guard.check();
+        return new OwnTables(scope, db, this::use, texts);
+    }
+
+    /** The number of a type as this snapshot sees it. */
+    long type(String type) {
+        return types.read(db, type);
+    }
+
+    State head(String type) {
+        return new State(StateRows.epoch(db, account()), StateRows.head(db, account(), type(type)));
+    }
+
+    @Override
+    public final Scope scope() {
+        return scope;
+    }
+
+    @Override
+    public final State state(String type) {
+        return use(() -> head(type));
+    }
+
+    @Override
+    public Set<String> types() {
+        return use(() -> new LinkedHashSet<>(db.list(
+                "SELECT t.name FROM state AS s JOIN object_type AS t ON t.n = s.type WHERE s.account = ? ORDER BY t.name",
+                row -> row.getString(1),
+                account())));
+    }
+
+    @Override
+    public final OptionalLong floor(String type) {
+        return use(() -> StateRows.floor(db, account(), type(type)));
+    }
+
+    @Override
+    public Optional<Changes> changes(String type, State since, int max) {
+        return use(() -> new ChangeWindow(db, account(), type(type), head(type)).read(since, max));
+    }
+
+    @Override
+    public final Optional<byte[]> body(String type, long n) {
+        return use(() -> db
+                .list(
+                        "SELECT body FROM obj WHERE account = ? AND type = ? AND n = ?",
+                        row -> row.getBytes(1),
+                        account(),
+                        type(type),
+                        n)
+                .stream()
+                .findFirst());
+    }
+
+    @Override
+    public final Map<Long, byte[]> bodies(String type, Collection<Long> numbers) {
+        return use(() -> {
+            Map<Long, byte[]> found = new LinkedHashMap<>();
+            for (List<Long> part : Sets.filled(List.copyOf(numbers))) {
+                List<@Nullable Object> arguments = new ArrayList<>(List.of(account(), type(type)));
+                arguments.addAll(part);
+                db.list(BODIES.of(part.size()), row -> found.put(row.getLong(1), row.getBytes(2)), arguments.toArray());
+            }
+            return found;
+        });
+    }
+
+    @Override
+    public final List<Body> scan(String type, long after, int max) {
+        return use(() -> db.list(
+                "SELECT n, body FROM obj WHERE account = ? AND type = ? AND n > ? ORDER BY n LIMIT ?",
+                row -> new Body(row.getLong(1), row.getBytes(2)),
+                account(),
+                type(type),
+                after,
+                Math.max(0, max)));
+    }
+
+    @Override
+    public final OptionalLong account(String organization, String name) {
+        systemOnly();
+        return use(() -> {
+            long n = db.number(-1, "SELECT n FROM account WHERE org = ? AND ext_id = ?", organization, name);
+            return n > 0 ? OptionalLong.of(n) : OptionalLong.empty();
+        });
+    }
+
+    final void systemOnly() {
+        if (account() != 0) {
+            throw new IllegalStateException("Accounts are known in the scope of the system only");
+        }
+    }
+
+    @Override
+    public Sql sql() {
+        return ownTables();
+    }
+}

@@ -1,0 +1,35 @@
+package svc.testkit;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicReference;
+import svc.api.time.Clock;
+
+/** A wall clock that stands where the test sets it; its monotonic time is the machine's. It runs no tasks. */
+public final class SetClock implements Clock {
+
+    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2030-01-01T00:00:00Z"));
+
+    /** Made at the beginning of 2030. */
+    public SetClock() {}
+
+    /** Moves the wall clock; back, too. */
+    public void move(Duration by) {
+        now.updateAndGet(instant -> instant.plus(by));
+    }
+
+    @Override
+    public Instant now() {
+        return now.get();
+    }
+
+    @Override
+    public long nanos() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public Alarm after(Duration delay, Runnable task) {
+        throw new UnsupportedOperationException("This clock runs no tasks");
+    }
+}

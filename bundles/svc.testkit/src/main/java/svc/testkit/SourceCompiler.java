@@ -1,0 +1,90 @@
+package svc.testkit;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.tools.FileObject;
+import javax.tools.ForwardingJavaFileManager;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileManager;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
+
+/** Compiles classes in memory, against the class path of the tests. */
+final class SourceCompiler {
+
+    private SourceCompiler() {}
+
+    /** Compiles sources by class name into class files by their path in a jar. */
+    static Map<String, byte[]> compile(Map<String, String> sources) {
+        if (sources.isEmpty()) {
+            return Map.of();
+        }
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        if (compiler == null) {
+            throw new IllegalStateException("this Java has no compiler: run the tests with a JDK");
+        }
+        var messages = new StringWriter();
+        var made = new TreeMap<String, ByteArrayOutputStream>();
+        try (var files = new InMemory(compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8), made)) {
+            List<Source> units = sources.entrySet().stream()
+                    .map(e -> new Source(e.getKey(), e.getValue()))
+                    .toList();
+            List<String> options = List.of("--release", "17", "-proc:none", "-Xlint:none");
+            if (!compiler.getTask(messages, files, null, options, null, units).call()) {
+                throw new IllegalArgumentException("does not compile: " + messages);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        var classes = new TreeMap<String, byte[]>();
+        made.forEach((path, bytes) -> classes.put(path, bytes.toByteArray()));
+        return classes;
+    }
+
+    private static final class Source extends SimpleJavaFileObject {
+        private final String text;
+
+        Source(String className, String text) {
+            super(URI.create("string:///" + className.replace('.', '/') + Kind.SOURCE.extension), Kind.SOURCE);
+            this.text = text;
+        }
+
+        @Override
+        public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+            return text;
+        }
+    }
+
+    private static final class InMemory extends ForwardingJavaFileManager<JavaFileManager> {
+        private final Map<String, ByteArrayOutputStream> made;
+
+        InMemory(JavaFileManager standard, Map<String, ByteArrayOutputStream> made) {
+            super(standard);
+            this.made = made;
+        }
+
+        @Override
+        public JavaFileObject getJavaFileForOutput(
+                Location location, String className, JavaFileObject.Kind kind, @Nullable FileObject sibling) {
+            String path = className.replace('.', '/') + kind.extension;
+            return new SimpleJavaFileObject(URI.create("memory:///" + path), kind) {
+                @Override
+                public OutputStream openOutputStream() {
+                    var out = new ByteArrayOutputStream();
+                    made.put(path, out);
+                    return out;
+                }
+            };
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package svc.launcher;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import svc.launcher.config.ConfigProblem;
+import svc.launcher.config.HomeInit;
+import svc.launcher.config.KeyCatalogue;
+import svc.launcher.config.LiveConfiguration;
+
+/** The configuration of a home, read against the keys of every jar that a start would load. */
+final class HomeSettings {
+
+    private HomeSettings() {}
+
+    /** Makes a home with a commented {@code svc.toml}; refuses where there is one. */
+    static void init(Distribution distribution, Home home) {
+        try {
+            HomeInit.init(home.directory(), KeyCatalogue.of(distribution.ownJars()))
+                    .ifPresent(problem -> {
+                        throw new Refusal(problem.sentence(), problem.remedy(), 1);
+                    });
+        } catch (IOException e) {
+            throw Disk.refusal("The home " + home.directory() + " cannot be made", e);
+        }
+    }
+
+    /** Makes those directories of a home that are not there yet. */
+    static void makeDirectories(Home home) {
+        try {
+            HomeInit.directories(home.directory());
+        } catch (IOException e) {
+            throw Disk.refusal("The home " + home.directory() + " cannot be made", e);
+        }
+    }
+
+    /** The configuration for a start: an empty home is made first, and any problem is a refusal. */
+    static LiveConfiguration strict(Distribution distribution, Home home, List<String> overrides) {
+        if (!Files.exists(home.configuration())) {
+            init(distribution, home);
+        }
+        LiveConfiguration settings = lenient(distribution, home, overrides);
+        if (!settings.problems().isEmpty()) {
+            throw refusal(settings.problems());
+        }
+        return settings;
+    }
+
+    /** The configuration for a command on the console, which can tell what is wrong with it. */
+    static LiveConfiguration lenient(Distribution distribution, Home home, List<String> overrides) {
+        try {
+            ExtensionJars extensions = ExtensionJars.of(home);
+            List<Path> jars = new ArrayList<>(distribution.ownJars());
+            jars.addAll(extensions.admitted());
+            return LiveConfiguration.read(home.configuration(), jars, extensions.refused(), overrides);
+        } catch (IOException e) {
+            throw Disk.refusal("The home " + home.directory() + " cannot be read", e);
+        }
+    }
+
+    private static Refusal refusal(List<ConfigProblem> problems) {
+        String what = problems.stream().map(ConfigProblem::text).collect(Collectors.joining("\n     "));
+        String remedy = problems.stream().map(ConfigProblem::remedy).distinct().collect(Collectors.joining("\n     "));
+        return new Refusal(what, remedy);
+    }
+
+    /** One text of one table, as configured or by default. */
+    static String text(LiveConfiguration settings, String pid, String key, String otherwise) {
+        Object value =
+                settings.current().properties().getOrDefault(pid, Map.of()).get(key);
+        return value == null ? otherwise : value.toString();
+    }
+}

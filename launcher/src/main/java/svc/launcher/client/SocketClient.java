@@ -1,0 +1,136 @@
+package svc.launcher.client;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** A connection to the running server of a home, for one command or one shell. */
+public final class SocketClient implements AutoCloseable {
+
+    /** The exit code when no server answers. */
+    public static final int UNREACHABLE = 3;
+
+    private static final int LONGEST_SECRET = 65_536;
+
+    private final SocketChannel channel;
+    private final ClientFrames frames;
+
+    private SocketClient(SocketChannel channel) {
+        this.channel = channel;
+        this.frames = new ClientFrames(channel);
+    }
+
+    /** Connects to the server of a home; empty when none answers. */
+    public static Optional<SocketClient> connect(Path home) {
+        Path socket = Endpoints.socket(home);
+        try {
+            return Optional.of(new SocketClient(SocketChannel.open(UnixDomainSocketAddress.of(socket))));
+        } catch (IOException | IllegalArgumentException nobody) {
+            return Optional.empty();
+        }
+    }
+
+    /** Whether a server answers in a home. */
+    public static boolean answers(Path home) {
+        try (SocketClient client = connect(home).orElse(null)) {
+            return client != null;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** The two sentences for {@link #UNREACHABLE}. */
+    public static String unreachable(Path home) {
+        return "svc: No server answers in " + home + ". Start it with svc run --home " + home
+                + ", or name another home with --home.";
+    }
+
+    /**
+     * Runs one command.
+     *
+     * @param words what was typed after {@code svc}, without {@code --home}
+     * @param directory where it was typed
+     * @param in read to its end if a word asks for it, that is ends with {@code -stdin}
+     */
+    public int command(List<String> words, Path directory, InputStream in, PrintStream out, PrintStream err) {
+        try {
+            frames.open("command", directory, words);
+            if (words.stream().anyMatch(word -> word.startsWith("--") && word.endsWith("-stdin"))) {
+                byte[] secret = in.readNBytes(LONGEST_SECRET);
+                frames.input(secret, secret.length);
+            }
+            frames.end();
+            return relay(out, err);
+        } catch (IOException e) {
+            return lost(out, err);
+        }
+    }
+
+    /**
+     * Relays a shell until it ends. The thread that reads {@code in} is a daemon: it may still wait for a line then.
+     *
+     * @param prompt whether a person sits there
+     */
+    public int shell(Path directory, boolean prompt, InputStream in, PrintStream out, PrintStream err) {
+        try {
+            frames.open(prompt ? "shell" : "script", directory, List.of());
+            Thread typing = new Thread(() -> type(in), "svc-typing");
+            typing.setDaemon(true);
+            typing.start();
+            return relay(out, err);
+        } catch (IOException e) {
+            return lost(out, err);
+        }
+    }
+
+    private void type(InputStream in) {
+        byte[] some = new byte[8_192];
+        try {
+            for (int n = in.read(some); n >= 0; n = in.read(some)) {
+                frames.input(some, n);
+            }
+            frames.end();
+        } catch (IOException ended) {
+            // the server has closed; the thread that relays its answers says so
+            return;
+        }
+    }
+
+    private int relay(PrintStream out, PrintStream err) throws IOException {
+        while (true) {
+            ClientFrames.Frame frame = frames.next();
+            switch (frame.type()) {
+                case ClientFrames.OUT -> write(out, frame);
+                case ClientFrames.ERR -> write(err, frame);
+                case ClientFrames.EXIT -> {
+                    return frame.content().getInt();
+                }
+                default -> throw new EOFException("not the protocol");
+            }
+        }
+    }
+
+    private static void write(OutputStream stream, ClientFrames.Frame frame) throws IOException {
+        stream.write(frame.content().array(), 0, frame.content().remaining());
+        stream.flush();
+    }
+
+    private static int lost(PrintStream out, PrintStream err) {
+        out.flush();
+        err.println("svc: The server ended the connection before the answer was complete."
+                + " Look in its log; what the command asked for may have been done.");
+        return UNREACHABLE;
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

@@ -1,0 +1,146 @@
+package svc.launcher.config;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Enumeration;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.jar.Manifest;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys that one jar declares in its {@code OSGI-INF/metatype/*.xml}.
+ *
+ * @param jar the jar
+ * @param bundle its symbolic name; the name of the file when it has none
+ * @param pids the PIDs under {@code svc.} that it describes, also those without any key
+ * @param keys the keys
+ * @param problems why some of it cannot be read
+ */
+record JarKeys(Path jar, String bundle, Set<String> pids, List<KeyDefinition> keys, List<ConfigProblem> problems) {
+
+    private static final String FOLDER = "OSGI-INF/metatype/";
+
+    /** A document beyond this is no description of keys. */
+    private static final int LONGEST_DOCUMENT = 1 << 20;
+
+    static JarKeys read(XMLInputFactory xml, Path jar) {
+        JarKeys keys = new JarKeys(jar, fileName(jar), new LinkedHashSet<>(), new ArrayList<>(), new ArrayList<>());
+        try (ZipFile zip = new ZipFile(jar.toFile())) {
+            List<ZipEntry> documents = documents(zip);
+            return documents.isEmpty()
+                    ? keys
+                    : keys.named(symbolicName(zip, jar)).readAll(xml, zip, documents);
+        } catch (IOException | IllegalArgumentException e) {
+            // IllegalArgumentException: a name in the zip's directory that is no UTF-8.
+            keys.problem("cannot be opened as a jar (" + TomlWriter.shown(String.valueOf(e.getMessage())) + ")");
+            return keys;
+        }
+    }
+
+    private JarKeys named(String symbolicName) {
+        return new JarKeys(jar, symbolicName, pids, keys, problems);
+    }
+
+    private JarKeys readAll(XMLInputFactory xml, ZipFile zip, List<ZipEntry> documents) throws IOException {
+        for (ZipEntry entry : documents) {
+            try (InputStream in = zip.getInputStream(entry)) {
+                byte[] document = in.readNBytes(LONGEST_DOCUMENT + 1);
+                if (document.length > LONGEST_DOCUMENT) {
+                    problem("has a metatype document " + entry.getName() + " of more than 1 MiB");
+                } else {
+                    read(MetatypeXml.read(xml, new ByteArrayInputStream(document)));
+                }
+            } catch (XMLStreamException e) {
+                problem("has a metatype document " + TomlWriter.shown(entry.getName()) + " that cannot be read ("
+                        + TomlWriter.shown(reason(e)) + ")");
+            }
+        }
+        return this;
+    }
+
+    private void read(MetatypeXml document) {
+        document.designates().forEach((pid, reference) -> {
+            List<MetatypeXml.Attribute> attributes = document.classes().get(reference);
+            if (!pid.startsWith(KeyReader.PREFIX)) {
+                return;
+            }
+            if (attributes == null) {
+                problem("describes the PID " + pid + " by an object class that is not there");
+                return;
+            }
+            pids.add(pid);
+            KeyReader reader = new KeyReader(pid, bundle, jar);
+            for (MetatypeXml.Attribute attribute : attributes) {
+                try {
+                    keys.add(reader.read(attribute));
+                } catch (KeyReader.BadKey e) {
+                    problem(e.getMessage());
+                }
+            }
+        });
+    }
+
+    private void problem(@Nullable String what) {
+        problems.add(ConfigProblem.of(
+                fileName(jar),
+                "The jar " + fileName(jar) + " " + what + ", so its configuration keys are not known.",
+                "Ask its author for a jar whose keys can be read, or take it out: svc bundle remove "
+                        + fileName(jar).replaceFirst("\\.jar$", "") + "."));
+    }
+
+    private static List<ZipEntry> documents(ZipFile zip) {
+        List<ZipEntry> documents = new ArrayList<>();
+        for (Enumeration<? extends ZipEntry> entries = zip.entries(); entries.hasMoreElements(); ) {
+            ZipEntry entry = entries.nextElement();
+            if (entry.getName().startsWith(FOLDER) && entry.getName().endsWith(".xml")) {
+                documents.add(entry);
+            }
+        }
+        return documents;
+    }
+
+    private static String symbolicName(ZipFile zip, Path jar) throws IOException {
+        ZipEntry entry = zip.getEntry("META-INF/MANIFEST.MF");
+        if (entry == null) {
+            return fileName(jar);
+        }
+        try (InputStream in = zip.getInputStream(entry)) {
+            String header = new Manifest(in).getMainAttributes().getValue("Bundle-SymbolicName");
+            int end = header == null ? -1 : header.indexOf(';');
+            return header == null ? fileName(jar) : (end < 0 ? header : header.substring(0, end)).strip();
+        }
+    }
+
+    private static String fileName(Path jar) {
+        return String.valueOf(jar.getFileName());
+    }
+
+    /** The JDK's message, without its first line, which only repeats the place. */
+    private static String reason(XMLStreamException e) {
+        String message = String.valueOf(e.getMessage());
+        int text = message.indexOf("Message: ");
+        return text < 0 ? message : message.substring(text + "Message: ".length());
+    }
+
+    /** The same keys, none of them required and nothing wrong with them: of a jar that will not be started. */
+    JarKeys dormant() {
+        return new JarKeys(jar, bundle, pids, keys, List.of());
+    }
+
+    /** The keys by their address; a key that the jar declares twice alike counts once. */
+    Map<String, KeyDefinition> byAddress() {
+        Map<String, KeyDefinition> byAddress = new java.util.LinkedHashMap<>();
+        keys.forEach(key -> byAddress.putIfAbsent(key.address(), key));
+        return byAddress;
+    }
+}

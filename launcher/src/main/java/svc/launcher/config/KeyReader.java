@@ -1,0 +1,145 @@
+package svc.launcher.config;
+
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Makes a {@link KeyDefinition} of an {@code AD} element, or says why it is none. */
+record KeyReader(String pid, String bundle, Path jar) {
+
+    /** The PIDs whose tables stand in the file. Others belong to bundles that are not configured by it. */
+    static final String PREFIX = "svc.";
+
+    /** At the end of a description: the key may be overridden while the server runs. */
+    private static final String RUNTIME = "(runtime)";
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*");
+
+    /** An attribute that cannot be a key; the message is half a sentence. */
+    static final class BadKey extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        BadKey(String message) {
+            super(message);
+        }
+    }
+
+    KeyDefinition read(MetatypeXml.Attribute attribute) throws BadKey {
+        Map<String, String> xml = attribute.xml();
+        String id = xml.getOrDefault("id", "");
+        if (!NAME.matcher(id).matches()) {
+            throw new BadKey("declares an attribute named \"" + TomlWriter.shown(id) + "\", which cannot be a key");
+        }
+        if (!NAME.matcher(pid).matches()) {
+            throw new BadKey("has the PID \"" + TomlWriter.shown(pid) + "\", which cannot be a table");
+        }
+        KeyType type = KeyType.ofMetatype(xml.getOrDefault("type", ""))
+                .orElseThrow(() -> new BadKey("gives " + id + " the unknown type \""
+                        + TomlWriter.shown(xml.getOrDefault("type", "")) + "\""));
+        String description =
+                xml.getOrDefault("description", "").replaceAll("\\s+", " ").strip();
+        boolean runtime = description.endsWith(RUNTIME);
+        KeyDefinition key = new KeyDefinition(
+                pid.substring(PREFIX.length()),
+                id.replace('.', '_'),
+                pid,
+                id,
+                type,
+                cardinality(id, xml.getOrDefault("cardinality", "0")),
+                List.copyOf(attribute.options()),
+                limit(id, "min", xml),
+                limit(id, "max", xml),
+                !xml.containsKey("default")
+                        && !xml.getOrDefault("required", "true").equals("false"),
+                Optional.empty(),
+                runtime
+                        ? description
+                                .substring(0, description.length() - RUNTIME.length())
+                                .strip()
+                        : description,
+                runtime,
+                bundle,
+                jar);
+        return xml.containsKey("default") ? withDefault(key, xml.get("default")) : key;
+    }
+
+    private static KeyDefinition withDefault(KeyDefinition key, String text) throws BadKey {
+        List<Object> values = new ArrayList<>();
+        for (String part : key.list() && text.isEmpty() ? List.<String>of() : split(text)) {
+            Object value = key.type()
+                    .fromMetatype(part)
+                    .orElseThrow(() -> new BadKey("gives " + key.attribute() + " a default that is not "
+                            + key.type().expected()));
+            Optional<String> objection = Limits.objection(key, value);
+            if (objection.isPresent() && !(value instanceof String none && none.isEmpty())) {
+                throw new BadKey("gives " + key.attribute() + " a default, but it " + objection.get());
+            }
+            values.add(value);
+        }
+        if (!key.list() && values.size() != 1) {
+            throw new BadKey("gives " + key.attribute() + " several defaults, though it is not a list");
+        }
+        Object standard = key.list() ? key.array(values) : values.get(0);
+        return new KeyDefinition(
+                key.table(),
+                key.key(),
+                key.pid(),
+                key.attribute(),
+                key.type(),
+                key.most(),
+                key.options(),
+                key.min(),
+                key.max(),
+                false,
+                Optional.of(standard),
+                key.description(),
+                key.runtime(),
+                key.bundle(),
+                key.jar());
+    }
+
+    /** Several defaults are parted by commas, with space around; a backslash keeps the character behind it. */
+    private static List<String> split(String text) {
+        List<String> parts = new ArrayList<>();
+        StringBuilder part = new StringBuilder();
+        int kept = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            boolean literal = c == '\\' && i + 1 < text.length();
+            if (literal) {
+                part.append(text.charAt(++i));
+            } else if (c == ',') {
+                parts.add(part.substring(0, kept));
+                part.setLength(0);
+                kept = 0;
+            } else if (!Character.isWhitespace(c) || part.length() > 0) {
+                part.append(c);
+            }
+            kept = literal || (!Character.isWhitespace(c) && c != ',') ? part.length() : kept;
+        }
+        parts.add(part.substring(0, kept));
+        return parts;
+    }
+
+    private static int cardinality(String id, String text) throws BadKey {
+        try {
+            int cardinality = Integer.parseInt(text);
+            return cardinality == Integer.MIN_VALUE ? Integer.MAX_VALUE : Math.abs(cardinality);
+        } catch (NumberFormatException e) {
+            throw new BadKey("gives " + id + " a cardinality that is not a whole number");
+        }
+    }
+
+    private static Optional<BigDecimal> limit(String id, String name, Map<String, String> xml) throws BadKey {
+        String text = xml.get(name);
+        try {
+            return text == null ? Optional.empty() : Optional.of(new BigDecimal(text.strip()));
+        } catch (NumberFormatException e) {
+            throw new BadKey("gives " + id + " a " + name + " that is not a number");
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package svc.launcher.config;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The configuration of one running process: read once at its start, and again, more strictly than ever, when a jar joins.
+ * What already holds for the jars that were there stays until the next start.
+ *
+ * <p>Threading: any thread.
+ */
+public final class LiveConfiguration {
+
+    /** The very file that was read: a jar of the same name that was written anew is another one. */
+    private record Stamp(Path jar, FileTime time, long size) {
+        static Stamp of(Path jar) {
+            try {
+                return new Stamp(jar, Files.getLastModifiedTime(jar), Files.size(jar));
+            } catch (IOException e) {
+                return new Stamp(jar, FileTime.fromMillis(0), -1);
+            }
+        }
+    }
+
+    private final Path file;
+    private final List<String> overrides;
+    private final List<JarKeys> jars;
+    private final List<JarKeys> skipped;
+    private final List<ConfigProblem> problems;
+    private final Map<Stamp, JarKeys> joined = new HashMap<>();
+    private List<JarKeys> lastMore = List.of();
+    private Configuration current;
+
+    private LiveConfiguration(Path file, List<String> overrides, List<JarKeys> jars, List<JarKeys> skipped) {
+        this.file = file;
+        this.overrides = List.copyOf(overrides);
+        this.jars = jars;
+        this.skipped = skipped;
+        StrictToml.Reading reading = reading(List.of());
+        this.current = reading.configuration();
+        this.problems = reading.problems();
+    }
+
+    /**
+     * Reads.
+     *
+     * @param file {@code svc.toml}
+     * @param jars the jars that will be started
+     * @param skipped jars that will not be started, because they were refused before: their keys may stand in the file
+     * @param overrides what stood behind {@code --set}
+     */
+    public static LiveConfiguration read(Path file, List<Path> jars, List<Path> skipped, List<String> overrides) {
+        List<JarKeys> asleep = KeyCatalogue.read(skipped);
+        return new LiveConfiguration(file, overrides, KeyCatalogue.read(jars), asleep);
+    }
+
+    private StrictToml.Reading reading(List<JarKeys> more) {
+        Set<Path> renewed = more.stream().map(JarKeys::jar).collect(Collectors.toSet());
+        List<JarKeys> all = new ArrayList<>(jars);
+        all.removeIf(jar -> renewed.contains(jar.jar()));
+        all.addAll(more);
+        return StrictToml.read(KeyCatalogue.of(all, skipped), file, overrides);
+    }
+
+    /** What was wrong at the start; a server does not start with any, a command on the console does. */
+    public List<ConfigProblem> problems() {
+        return problems;
+    }
+
+    /** The values that hold. */
+    public synchronized Configuration current() {
+        return current;
+    }
+
+    /**
+     * The properties of every PID. Without more jars it is what holds; with some the file is read anew with their keys.
+     *
+     * @param more all jars that joined since the start and are still there, with the one that wants to
+     * @throws IllegalArgumentException when anything is wrong then: a line per problem, its place, its sentence and its
+     *     remedy parted by tabs; nothing has changed
+     */
+    public synchronized Map<String, Map<String, Object>> properties(List<Path> more) {
+        if (!more.isEmpty()) {
+            List<JarKeys> newer = more.stream().map(this::joined).toList();
+            StrictToml.Reading reading = reading(newer);
+            if (!reading.problems().isEmpty()) {
+                throw new IllegalArgumentException(
+                        reading.problems().stream().map(ConfigProblem::tabbed).collect(Collectors.joining("\n")));
+            }
+            current = reading.configuration().keeping(current);
+            lastMore = newer;
+        }
+        return current.properties();
+    }
+
+    private JarKeys joined(Path jar) {
+        return joined.computeIfAbsent(
+                Stamp.of(jar), stamp -> KeyCatalogue.read(List.of(jar)).get(0));
+    }
+
+    /** Every key with its value, source and meaning, in types of the JDK; never the value of a secret. */
+    public synchronized List<Map<String, Object>> keys() {
+        return current.settings().stream().map(Setting::plain).toList();
+    }
+
+    /** What a start would say about the file as it is now: a line per problem, as in {@link #properties}. */
+    public synchronized List<String> check() {
+        return reading(lastMore).problems().stream().map(ConfigProblem::tabbed).toList();
+    }
+}

@@ -1,0 +1,73 @@
+package svc.launcher.config;
+
+import java.security.SecureRandom;
+import java.util.Base64;
+
+/** The {@code svc.toml} of a new home: every key with its meaning and default as remarks, and a fresh admin token. */
+final class SampleToml {
+
+    private static final String HEAD = """
+            # The configuration of this svc server.
+            #
+            # It is strict: a table or key that nobody knows, a wrong type or a missing key keeps the server from starting.
+            # Lines that begin with # are remarks. Each key stands here with its default; to change one, take its # away.
+            # svc config check looks at this file without starting the server, svc config describe lists every key.
+            """;
+
+    private static final int WIDTH = 110;
+
+    private final StringBuilder text = new StringBuilder(HEAD);
+
+    private SampleToml() {}
+
+    static String of(KeyCatalogue catalogue, SecureRandom random) {
+        SampleToml sample = new SampleToml();
+        String table = "";
+        for (KeyDefinition key : catalogue.keys()) {
+            if (!key.table().equals(table)) {
+                table = key.table();
+                sample.text.append("\n[").append(table).append("]\n");
+            }
+            sample.key(key, random);
+        }
+        return sample.text.toString();
+    }
+
+    private void key(KeyDefinition key, SecureRandom random) {
+        text.append('\n');
+        remark(key.description().isEmpty() ? "(" + key.typeWord() + ")" : key.description());
+        if (!key.options().isEmpty()) {
+            remark("One of: " + String.join(", ", key.options()) + ".");
+        }
+        if (key.address().equals("admin.token") && key.secret()) {
+            text.append(key.key()).append(" = \"").append(token(random)).append("\"\n");
+        } else if (key.required()) {
+            remark("It has no default: a value must be given.");
+            text.append("# ").append(key.exampleLine()).append('\n');
+        } else {
+            String empty = key.list() ? "[]" : key.type().isText() ? "\"\"" : "…";
+            String value = key.standard().map(TomlWriter::value).orElse(empty);
+            text.append("# ").append(key.key()).append(" = ").append(value).append('\n');
+        }
+    }
+
+    private void remark(String sentence) {
+        StringBuilder line = new StringBuilder("#");
+        for (String word : sentence.split("\\s+", -1)) {
+            String shown = TomlWriter.shown(word);
+            if (line.length() > 1 && line.length() + shown.length() >= WIDTH) {
+                text.append(line).append('\n');
+                line.setLength(1);
+            }
+            line.append(' ').append(shown);
+        }
+        text.append(line).append('\n');
+    }
+
+    /** 256 bits, in characters that need no quoting anywhere. */
+    private static String token(SecureRandom random) {
+        byte[] bytes = new byte[32];
+        random.nextBytes(bytes);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+}

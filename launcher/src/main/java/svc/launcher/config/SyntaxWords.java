@@ -1,0 +1,94 @@
+package svc.launcher.config;
+
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Says in plain words what the TOML reader had against a text. The reader's own messages quote what it found, which may be
+ * part of a secret: nothing of them is passed on but names of keys.
+ */
+record SyntaxWords(String sentence, String remedy) {
+
+    private static final Pattern TWICE = Pattern.compile(
+            "(?s)(.*) (?:previously defined(?: as a literal array)?|is not an? (?:table|array) \\(previously defined"
+                    + "|is an inline table \\(defined) at line (\\d+), column \\d+.*");
+
+    private record Rule(String part, SyntaxWords words) {}
+
+    private static final String QUOTES =
+            "Put texts in double quotes, as in key = \"text\"; numbers, true and false stand without.";
+
+    /** Looked for in this order in what the reader would have expected. */
+    private static final List<Rule> RULES = List.of(
+            rule("expected a value", "Here a value must stand, and there is none that can be understood.", QUOTES),
+            rule("expected }", "The table in braces is not closed.", "Part its keys by commas and end it with }."),
+            rule(
+                    "expected a newline",
+                    "Behind the value stands something that does not belong to it.",
+                    "Write one key = value on a line, texts in double quotes, and begin a remark with #."),
+            rule("expected . or =", "Behind the key the equals sign is missing.", "Write key = value on one line."),
+            rule("expected =", "Behind the key the equals sign is missing.", "Write key = value on one line."),
+            rule(
+                    "expected a key",
+                    "Here a key or a table in square brackets must stand.",
+                    "Write key = value, [table], or begin a remark with #."),
+            rule("Empty table key", "The name of the table is missing.", "Write it between the brackets: [server]."),
+            rule("too large", "The number is too large.", "Write a smaller one."),
+            rule("too small", "The number is too small.", "Write a larger one."),
+            rule("Leading zeros", "The number begins with a zero.", "Write it without, or as a text in double quotes."),
+            rule(
+                    "escape sequence",
+                    "The text has a backslash that has no meaning there.",
+                    "Write \\\\ for a backslash, or put the text in single quotes."),
+            rule("Nesting", "Lists and tables are nested too deeply.", "No key needs more than a list."),
+            rule("inline table", "A table in braces must stand on one line.", "Write it as a [table] of its own."));
+
+    private static Rule rule(String part, String sentence, String remedy) {
+        return new Rule(part, new SyntaxWords(sentence, remedy));
+    }
+
+    /**
+     * Translates.
+     *
+     * @param message what the reader said
+     * @param line the line that it is about
+     */
+    static SyntaxWords of(String message, String line) {
+        Matcher twice = TWICE.matcher(message);
+        boolean header = line.stripLeading().startsWith("[");
+        if (twice.matches()) {
+            return twice(twice.group(1), twice.group(2), header);
+        }
+        int expected = message.indexOf("expected ");
+        String wanted = expected < 0 ? message : message.substring(message.lastIndexOf(", expected ") + 2);
+        if (wanted.startsWith("expected \"") || wanted.startsWith("expected '")) {
+            return new SyntaxWords(
+                    "The text is not closed.",
+                    "End it with the quotation mark that it begins with; for one inside write \\\".");
+        }
+        if (wanted.startsWith("expected ]")) {
+            return header
+                    ? new SyntaxWords(
+                            "The name of the table is not closed.", "Write it as [server], alone on its line.")
+                    : new SyntaxWords("The list is not closed.", "Part its values by commas and end it with ].");
+        }
+        return RULES.stream()
+                .filter(rule -> wanted.contains(rule.part()))
+                .map(Rule::words)
+                .findFirst()
+                .orElseGet(() -> message.startsWith("Invalid") || wanted.contains("date")
+                        ? new SyntaxWords("The date, time or number is not valid.", QUOTES)
+                        : new SyntaxWords("This is not written as TOML asks for.", QUOTES));
+    }
+
+    private static SyntaxWords twice(String name, String line, boolean header) {
+        String shown = TomlWriter.shown(name);
+        return header
+                ? new SyntaxWords(
+                        "The table [" + shown + "] is given twice, first in line " + line + ".",
+                        "Put all of its keys below the first one.")
+                : new SyntaxWords(
+                        "The key " + shown + " is given twice, first in line " + line + ".", "Keep one of the two.");
+    }
+}

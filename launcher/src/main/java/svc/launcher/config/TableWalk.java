@@ -1,0 +1,125 @@
+package svc.launcher.config;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.tomlj.TomlArray;
+import org.tomlj.TomlPosition;
+import org.tomlj.TomlTable;
+
+/** Goes through everything that stands in a text and sorts it: values of known keys, and names that nobody knows. */
+final class TableWalk {
+
+    /** A good value and the line that it stands in. */
+    record Found(Object value, int line) {}
+
+    private final KeyCatalogue catalogue;
+    private final TomlDocument document;
+    private final ProblemList problems;
+    private final ValueCheck check;
+    private final Map<String, Found> found = new HashMap<>();
+
+    private TableWalk(KeyCatalogue catalogue, TomlDocument document, ProblemList problems) {
+        this.catalogue = catalogue;
+        this.document = document;
+        this.problems = problems;
+        this.check = new ValueCheck(problems);
+    }
+
+    /** The good values by the address of their key. */
+    static Map<String, Found> of(KeyCatalogue catalogue, TomlDocument document, ProblemList problems) {
+        TableWalk walk = new TableWalk(catalogue, document, problems);
+        walk.table("", document.root());
+        return walk.found;
+    }
+
+    private void table(String name, TomlTable table) {
+        for (String key : table.keySet()) {
+            TomlPosition at = Objects.requireNonNull(table.inputPositionOf(List.of(key)));
+            if (!document.astray().get(at.line())) {
+                entry(name, key, Objects.requireNonNull(table.get(List.of(key))), at);
+            }
+        }
+    }
+
+    private void entry(String table, String key, Object value, TomlPosition at) {
+        // A dot within a quoted name must not make it look like the name of a table.
+        boolean nameable = !key.contains(".");
+        String address = table.isEmpty() ? key : table + "." + key;
+        Optional<KeyDefinition> known = nameable ? catalogue.key(address) : Optional.empty();
+        if (nameable && value instanceof TomlTable inner && catalogue.isTableOrPart(address)) {
+            table(address, inner);
+        } else if (known.isPresent()) {
+            check.check(known.get(), value, at).ifPresent(good -> found.put(address, new Found(good, at.line())));
+        } else if (nameable && catalogue.isTableOrPart(address)) {
+            notATable(address, value, at);
+        } else if (!nameable || !catalogue.isDormant(address)) {
+            unknown(table, key, value, at);
+        }
+    }
+
+    private void notATable(String address, Object value, TomlPosition at) {
+        boolean tables = value instanceof TomlArray array && array.size() > 0 && array.get(0) instanceof TomlTable;
+        problems.add(
+                at,
+                tables
+                        ? "The table [" + address + "] stands in double brackets, which begin a list of tables."
+                        : "The name " + address + " is a table, but it is given as " + ValueCheck.typeOf(value) + ".",
+                "Write [" + address + "] on a line of its own and its keys below it.");
+    }
+
+    private void unknown(String table, String key, Object value, TomlPosition at) {
+        if (value instanceof TomlTable) {
+            unknownTable(table.isEmpty() ? key : table + "." + key, at);
+        } else if (table.isEmpty() || !catalogue.tables().contains(table)) {
+            strayKey(key, at);
+        } else {
+            unknownKey(table, key, at);
+        }
+    }
+
+    private void unknownTable(String name, TomlPosition at) {
+        Optional<String> nearest = NearestName.of(name, catalogue.tables());
+        problems.add(
+                at,
+                "There is no table [" + TomlWriter.shown(name) + "]"
+                        + nearest.map(near -> "; the nearest is [" + near + "]").orElse("") + ".",
+                nearest.map(near -> "Write [" + near + "], or delete the table.")
+                        .orElse("Delete the table, or install the extension that it belongs to;"
+                                + " svc config describe lists every table."));
+    }
+
+    private void strayKey(String key, TomlPosition at) {
+        List<String> homes = catalogue.tablesWith(key);
+        problems.add(
+                at,
+                "The key " + TomlWriter.shown(key) + " stands in no table.",
+                homes.isEmpty()
+                        ? "Put it below the table that it belongs to, or delete it; svc config describe lists every key."
+                        : "Put it below " + list(homes) + ".");
+    }
+
+    private void unknownKey(String table, String key, TomlPosition at) {
+        List<String> siblings = new ArrayList<>(catalogue.keysOf(table));
+        Optional<String> nearest = NearestName.of(key, siblings);
+        List<String> homes = nearest.isPresent() ? List.of() : catalogue.tablesWith(key);
+        String hint = nearest.map(near -> "; the nearest is " + near)
+                .orElse(homes.isEmpty() ? "" : "; there is one in " + list(homes));
+        String remedy = nearest.map(near -> "Write " + near + ", or delete the line.")
+                .orElse(
+                        !homes.isEmpty()
+                                ? "Move the line there, or delete it."
+                                : siblings.isEmpty()
+                                        ? "Delete the line; this table has no keys."
+                                        : "Delete the line; the keys of [" + table + "] are "
+                                                + String.join(", ", siblings) + ".");
+        problems.add(at, "There is no key " + TomlWriter.shown(key) + " in [" + table + "]" + hint + ".", remedy);
+    }
+
+    private static String list(List<String> tables) {
+        return "[" + String.join("], [", tables) + "]";
+    }
+}

@@ -1,0 +1,12 @@
+package svc.launcher.rules;
+
+/**
+ * A test that says it proves a row of the requirements or a part of an RFC.
+ *
+ * @param id the row, or {@code RFC8620 §5.2}
+ * @param test the class and the method, or only the class when all of it counts
+ * @param open what of the row it leaves open; empty when it proves the row whole
+ * @param soak whether it only runs in {@code make soak}
+ * @param place the file and the line
+ */
+record Proof(String id, String test, String open, boolean soak, String place) {}
