@@ -1,0 +1,116 @@
+package svc.store.memory;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import svc.api.store.Changes;
+import svc.api.store.Scope;
+import svc.api.store.Snapshot;
+import svc.api.store.Sql;
+import svc.api.store.State;
+import svc.store.memory.Root.Key;
+
+/** A scope's data at one moment. */
+sealed class MemorySnapshot implements Snapshot permits MemoryTransaction {
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9:._-]{0,63}");
+
+    private final Scope scope;
+    private final Work work;
+
+    MemorySnapshot(Scope scope, Work work) {
+        this.scope = scope;
+        this.work = work;
+    }
+
+    final Key key(String type) {
+        work.check();
+        if (!NAME.matcher(type).matches()) {
+            throw new IllegalArgumentException("A type's name is a letter and up to 63 letters, digits and : . _ -");
+        }
+        return new Key(scope.n(), type);
+    }
+
+    private svc.store.memory.Collection collection(String type) {
+        return work.draft().read(key(type));
+    }
+
+    @Override
+    public final Scope scope() {
+        return scope;
+    }
+
+    @Override
+    public final State state(String type) {
+        long head = collection(type).head();
+        return new State(work.draft().root().account(scope.n()).epoch(), head);
+    }
+
+    @Override
+    public final Set<String> types() {
+        work.check();
+        return work.draft().root().types(scope.n());
+    }
+
+    @Override
+    public final OptionalLong floor(String type) {
+        return collection(type).floor();
+    }
+
+    @Override
+    public final Optional<Changes> changes(String type, State since, int max) {
+        return new Window(collection(type), state(type)).read(since, max);
+    }
+
+    @Override
+    public final Optional<byte[]> body(String type, long n) {
+        return Optional.ofNullable(collection(type).bodies().get(n));
+    }
+
+    @Override
+    public final Map<Long, byte[]> bodies(String type, Collection<Long> numbers) {
+        Map<Long, byte[]> found = new TreeMap<>(collection(type).bodies());
+        found.keySet().retainAll(Set.copyOf(numbers));
+        return found;
+    }
+
+    @Override
+    public final List<Body> scan(String type, long after, int max) {
+        return collection(type).bodies().tailMap(after, false).entrySet().stream()
+                .limit(Math.max(0, max))
+                .map(entry -> new Body(entry.getKey(), entry.getValue()))
+                .toList();
+    }
+
+    @Override
+    public final OptionalLong account(String organization, String name) {
+        systemOnly();
+        return work.draft().root().accounts().entrySet().stream()
+                .filter(entry -> entry.getKey() > 0
+                        && entry.getValue().organization().equals(organization)
+                        && entry.getValue().name().equals(name))
+                .mapToLong(Map.Entry::getKey)
+                .findFirst();
+    }
+
+    final void systemOnly() {
+        work.check();
+        if (scope.n() != 0) {
+            throw new IllegalStateException("Accounts are known in the scope of the system only");
+        }
+    }
+
+    @Override
+    public Sql sql() {
+        throw noTables();
+    }
+
+    static UnsupportedOperationException noTables() {
+        return new UnsupportedOperationException("The store in memory has no tables");
+    }
+}
