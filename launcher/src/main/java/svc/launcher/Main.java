@@ -46,7 +46,8 @@ public final class Main {
                 case "run" -> server();
                 case "init" -> init();
                 case "--version" -> version();
-                case "--help" -> new Main(new CommandWords(words.home(), List.of(), false, List.of("help")), out, err).command();
+                case "--help" ->
+                    new Main(new CommandWords(words.home(), List.of(), false, List.of("help")), out, err).command();
                 default -> command();
             };
         } catch (IOException e) {
@@ -126,7 +127,6 @@ public final class Main {
     private int console(Home home, boolean locked) throws IOException {
         Distribution distribution = Distribution.ofThisProgram();
         LiveConfiguration settings = HomeSettings.lenient(distribution, home, words.overrides());
-        return new ConsoleProcess(distribution, home, settings, log)
-                .run(words.words(), locked, System.in, out, err);
+        return new ConsoleProcess(distribution, home, settings, log).run(words.words(), locked, System.in, out, err);
     }
 }

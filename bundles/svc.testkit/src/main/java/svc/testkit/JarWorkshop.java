@@ -1,5 +1,6 @@
 package svc.testkit;
 
+import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
@@ -93,6 +94,14 @@ public final class JarWorkshop {
                 name,
                 "while (true) { java.util.concurrent.locks.LockSupport.parkNanos(50_000_000L);"
                         + " Thread.interrupted(); if (Boolean.getBoolean(\"" + name + ".end\")) return; }");
+    }
+
+    /** An activator that ends when a file is there. */
+    public static JarRecipe waitingForFile(String name, Path file) {
+        return activator(
+                name,
+                "while (!java.nio.file.Files.exists(java.nio.file.Path.of(\"" + file
+                        + "\"))) java.util.concurrent.locks.LockSupport.parkNanos(10_000_000L);");
     }
 
     /** A component that waits for a service. */

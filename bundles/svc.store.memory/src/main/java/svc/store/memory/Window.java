@@ -14,8 +14,9 @@ import svc.api.store.State;
  */
 final class Window {
 
-    private static final Comparator<Entry> ORDER =
-            Comparator.comparing((Entry entry) -> entry.outcome() != Outcome.CREATED).thenComparingLong(Entry::at);
+    private static final Comparator<Entry> ORDER = Comparator.comparing(
+                    (Entry entry) -> entry.outcome() != Outcome.CREATED)
+            .thenComparingLong(Entry::at);
 
     private final Collection collection;
     private final State head;
@@ -37,8 +38,7 @@ final class Window {
         if (max < 1) {
             throw new IllegalArgumentException("Ask for one change or more, not " + max);
         }
-        State.Unread rest =
-                since.unread().orElseGet(() -> new State.Unread(head.sequence(), true, since.sequence()));
+        State.Unread rest = since.unread().orElseGet(() -> new State.Unread(head.sequence(), true, since.sequence()));
         boolean calculable = since.epoch() == head.epoch()
                 && since.sequence() >= collection.floor().orElse(0)
                 && since.sequence() <= rest.after()
@@ -49,7 +49,9 @@ final class Window {
 
     private Changes page(long from, State.Unread rest, int max) {
         List<Entry> entries = new ArrayList<>();
-        collection.things().forEach((n, thing) -> entry(n, thing, from, rest.to()).ifPresent(entries::add));
+        collection
+                .things()
+                .forEach((n, thing) -> entry(n, thing, from, rest.to()).ifPresent(entries::add));
         List<Entry> left = entries.stream()
                 .filter(entry -> unread(entry, rest))
                 .sorted(ORDER)

@@ -30,7 +30,9 @@ final class Work implements Joint, AutoCloseable {
     void check() {
         if (!open || Thread.currentThread() != owner) {
             throw new IllegalStateException(
-                    open ? "A snapshot is only for the thread that runs the work" : "The work of this snapshot is over");
+                    open
+                            ? "A snapshot is only for the thread that runs the work"
+                            : "The work of this snapshot is over");
         }
     }
 

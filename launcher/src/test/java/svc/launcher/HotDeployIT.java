@@ -1,0 +1,222 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.WebSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+import svc.testkit.JarRecipe;
+import svc.testkit.JarWorkshop;
+
+/** A jar of somebody else comes, is replaced and goes, while the server runs. */
+@Tag("smoke")
+final class HotDeployIT {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @TempDir
+    Path directory;
+
+    private Path home() {
+        return directory.resolve("home");
+    }
+
+    @Test
+    @Covers(
+            value = "OSGI-03",
+            partial = "metrics, admin views and object types come with their own parts of the server")
+    void anExtensionWithRouteSocketTableAndKeyComesIsReplacedAndGoes() throws Exception {
+        try (RunningServer server = SvcCommand.svc().start(home()).ready()) {
+            Path jar = VisitorBundle.version("1.0.0").writeTo(directory.resolve("visitor.jar"));
+            SvcCommand.Finished installed = server.svc("bundle", "install", jar.toString(), "--json");
+            assertThat(installed.exit()).as(installed.out() + installed.err()).isZero();
+            assertThat(JSON.readTree(installed.out()).path("state").asText()).isEqualTo("active");
+            assertThat(server.get(server.url() + "/visitor/x").body()).startsWith("hello 1.0.0");
+            assertThat(JSON.readTree(server.admin("GET", "/version", "").body())
+                            .at("/schema/org.example.visitor")
+                            .asInt())
+                    .isEqualTo(1);
+            assertThat(echoed(server)).isEqualTo("echo hi");
+            assertThat(overHttp2(server)).isEqualTo("hello 1.0.0 HTTP/2.0");
+
+            VisitorBundle.version("1.1.0").writeTo(jar);
+            assertThat(server.svc("bundle", "update", jar.toString()).exit()).isZero();
+            assertThat(server.get(server.url() + "/visitor/x").body()).startsWith("hello 1.1.0");
+
+            SvcCommand.Finished removed = server.svc("bundle", "remove", "org.example.visitor");
+            assertThat(removed.exit()).isZero();
+            assertThat(removed.out()).contains("schema park").contains("schema retire");
+            assertThat(server.get(server.url() + "/visitor/x").statusCode()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    @Covers("SCH-02")
+    void aNamespaceWithoutItsBundleIsRefusedUntilItIsParked() throws Exception {
+        try (RunningServer server = SvcCommand.svc().start(home()).ready()) {
+            VisitorBundle.version("1.0.0").writeTo(home().resolve("extensions/visitor.jar"));
+            awaitState(server, "org.example.visitor", "active");
+            assertThat(server.terminate()).isZero();
+        }
+        Files.delete(home().resolve("extensions/visitor.jar"));
+        SvcCommand.Finished refused = SvcCommand.svc().run("run", "--home", home().toString());
+        assertThat(refused.exit()).isEqualTo(78);
+        assertThat(refused.err())
+                .contains("org.example.visitor")
+                .contains("svc schema park org.example.visitor")
+                .contains("svc schema retire org.example.visitor");
+        SvcCommand.Finished check = command("schema-check", "--json");
+        assertThat(check.exit()).isEqualTo(2);
+        assertThat(JSON.readTree(check.out()).path("verdict").asText()).isEqualTo("unknown-namespace");
+        assertThat(command("schema", "park", "org.example.visitor").exit()).isZero();
+        assertThat(command("schema-check").exit()).isZero();
+        try (RunningServer server = SvcCommand.svc().start(home()).ready()) {
+            VisitorBundle.version("1.0.0").writeTo(home().resolve("extensions/visitor.jar"));
+            awaitState(server, "org.example.visitor", "active");
+        }
+    }
+
+    @Test
+    void aConfiguredKeyOfAnExtensionReachesItWhenItIsDroppedInAndAtTheNextStart() throws Exception {
+        try (RunningServer server = SvcCommand.svc().start(home()).ready()) {
+            Files.writeString(
+                    home().resolve("svc.toml"), "\n[visitor]\ngreeting = \"welcome\"\n", StandardOpenOption.APPEND);
+            VisitorBundle.version("1.0.0").writeTo(home().resolve("extensions/visitor.jar"));
+            awaitState(server, "org.example.visitor", "active");
+            assertThat(server.get(server.url() + "/visitor/").body()).startsWith("welcome 1.0.0");
+            assertThat(server.svc("config", "explain", "visitor.greeting").out())
+                    .contains("welcome");
+            assertThat(server.terminate()).isZero();
+        }
+        try (RunningServer server = SvcCommand.svc().start(home()).ready()) {
+            awaitState(server, "org.example.visitor", "active");
+            assertThat(server.get(server.url() + "/visitor/").body()).startsWith("welcome 1.0.0");
+        }
+    }
+
+    @Test
+    void aBrokenJarIsRefusedInWordsAndNeverStopsTheNextStart() throws Exception {
+        try (RunningServer server = SvcCommand.svc().start(home()).ready()) {
+            JarWorkshop.migrating("org.example.broken", "1.0.0", "org.example.broken", "create table t (", "select 1")
+                    .writeTo(home().resolve("extensions/broken.jar"));
+            JarRecipe.write(
+                    JarWorkshop.truncated(JarWorkshop.sound("org.example.half", "1.0.0")),
+                    home().resolve("extensions/half.jar"));
+            JarWorkshop.throwingComponent("org.example.throwing").writeTo(home().resolve("extensions/throwing.jar"));
+            for (String name : new String[] {"org.example.broken", "org.example.throwing", "half.jar"}) {
+                awaitState(server, name, "refused");
+                assertThat(explain(server, name).path("reason").asText()).isNotBlank();
+                assertThat(explain(server, name).path("remedy").asText()).isNotBlank();
+            }
+            assertThat(server.get(server.url() + "/healthz/ready").statusCode()).isEqualTo(200);
+            server.kill();
+        }
+        try (RunningServer server = SvcCommand.svc().start(home()).ready()) {
+            for (String name : new String[] {"org.example.broken", "org.example.throwing", "half.jar"}) {
+                awaitState(server, name, "refused");
+            }
+        }
+    }
+
+    @Test
+    void untilEverythingRunsTheAnswerIs503WithRetryAfter() throws Exception {
+        // The bundle's start waits for a file, so that the moment between open port and ready server lasts.
+        Path go = directory.resolve("go");
+        assertThat(SvcCommand.svc().run("init", "--home", home().toString()).exit())
+                .isZero();
+        JarWorkshop.waitingForFile("org.example.slow", go).writeTo(home().resolve("extensions/slow.jar"));
+        int port = freePort();
+        try (RunningServer server =
+                SvcCommand.svc().start(home(), "--set", "server.listen=\"127.0.0.1:" + port + "\"")) {
+            String url = "http://127.0.0.1:" + port;
+            server.await("listening", () -> listens(port));
+            for (String path : new String[] {"/", "/healthz/ready", "/visitor/x", "/admin/v1/version"}) {
+                HttpResponse<String> early = server.get(url + path);
+                assertThat(early.statusCode()).as(path).isEqualTo(503);
+                assertThat(early.headers().firstValue("Retry-After")).isPresent();
+            }
+            assertThat(server.get(url + "/healthz/live").statusCode()).isEqualTo(200);
+            Files.createFile(go);
+            server.ready();
+            assertThat(server.get(url + "/healthz/ready").statusCode()).isEqualTo(200);
+        }
+    }
+
+    private SvcCommand.Finished command(String... words) {
+        String[] all = java.util.Arrays.copyOf(words, words.length + 2);
+        all[words.length] = "--home";
+        all[words.length + 1] = home().toString();
+        return SvcCommand.svc().run(all);
+    }
+
+    private static JsonNode explain(RunningServer server, String name) {
+        try {
+            return JSON.readTree(server.svc("bundle", "explain", name, "--json").out());
+        } catch (java.io.IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private static void awaitState(RunningServer server, String name, String state) {
+        server.await(
+                name + " " + state,
+                () -> explain(server, name).path("state").asText().equals(state));
+    }
+
+    private static String overHttp2(RunningServer server) throws Exception {
+        HttpClient client =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_2).build();
+        return client.send(
+                        HttpRequest.newBuilder(URI.create(server.url() + "/visitor/h2"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString())
+                .body();
+    }
+
+    private static String echoed(RunningServer server) throws Exception {
+        CompletableFuture<String> answer = new CompletableFuture<>();
+        WebSocket socket = HttpClient.newHttpClient()
+                .newWebSocketBuilder()
+                .buildAsync(
+                        URI.create(server.url().replace("http:", "ws:") + "/visitor-socket"), new WebSocket.Listener() {
+                            @Override
+                            public CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
+                                answer.complete(data.toString());
+                                return CompletableFuture.completedFuture(null);
+                            }
+                        })
+                .get(30, TimeUnit.SECONDS);
+        socket.sendText("hi", true).get(30, TimeUnit.SECONDS);
+        String text = answer.get(30, TimeUnit.SECONDS);
+        socket.abort();
+        return text;
+    }
+
+    private static int freePort() throws Exception {
+        try (java.net.ServerSocket socket = new java.net.ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static boolean listens(int port) {
+        try (java.net.Socket socket = new java.net.Socket("127.0.0.1", port)) {
+            return socket.isConnected();
+        } catch (java.io.IOException e) {
+            return false;
+        }
+    }
+}
