@@ -1,16 +1,41 @@
 package svc.launcher;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.nio.file.ReadOnlyFileSystemException;
 
 /** Says in plain words what the operating system had against reading or writing a file. */
 final class Disk {
 
+    private static final int ROOM_MIB = 8;
+
     private Disk() {}
+
+    /**
+     * Refuses unless a start's worth of bytes can really be written: a full disk, a quota and a limit on file sizes all show
+     * here, before anything else meets them half done.
+     */
+    static void requireRoom(Path directory) {
+        Path probe = directory.resolve("room.tmp");
+        try {
+            try (OutputStream out = Files.newOutputStream(probe)) {
+                byte[] block = new byte[1 << 20];
+                for (int written = 0; written < ROOM_MIB; written++) {
+                    out.write(block);
+                }
+            } finally {
+                Files.deleteIfExists(probe);
+            }
+        } catch (IOException e) {
+            throw refusal("The start needs " + ROOM_MIB + " MiB of space in " + directory, e);
+        }
+    }
 
     static Refusal refusal(String what, IOException e) {
         return new Refusal(what + ": " + reason(e) + ".", remedy(e));

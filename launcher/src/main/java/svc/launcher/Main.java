@@ -76,6 +76,7 @@ public final class Main {
         HomeSettings.makeDirectories(home);
         StopSignal stop = new StopSignal();
         try (HomeLock lock = HomeLock.take(home)) {
+            Disk.requireRoom(home.cache());
             LiveConfiguration settings = HomeSettings.strict(distribution, lock.home(), words.overrides());
             log.apply(
                     HomeSettings.text(settings, "svc.log", "level", "info"),

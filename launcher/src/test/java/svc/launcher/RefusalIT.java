@@ -116,19 +116,21 @@ final class RefusalIT {
         assertThat(SvcCommand.svc().run("init", "--home", home.toString()).exit())
                 .isZero();
         Path file = home.resolve("svc.toml");
-        String sample = Files.readString(file);
-        Files.writeString(file, sample + "\n[serer]\nlisten = \"x\"\n\n[log]\nlevl = \"info\"\nformat = 7\n");
-        long line = sample.lines().count() + 2;
+        String sample = Files.readString(file).replace("\n[log]\n", "\n[log]\nlevl = \"info\"\nformat = 7\n")
+                + "\n[serer]\nlisten = \"x\"\n";
+        Files.writeString(file, sample);
+        long log = sample.substring(0, sample.indexOf("levl")).lines().count() + 1;
+        long serer = sample.lines().count() - 1;
         SvcCommand.Finished finished = run();
         assertRefused(
                 finished,
-                "svc.toml:" + line + ":",
+                "svc.toml:" + serer + ":",
                 "serer",
                 "server",
-                "svc.toml:" + (line + 4) + ":",
+                "svc.toml:" + log + ":",
                 "levl",
                 "level",
-                "svc.toml:" + (line + 5) + ":",
+                "svc.toml:" + (log + 1) + ":",
                 "format");
         assertThat(home.resolve("data/svc.db")).doesNotExist();
     }
