@@ -2,6 +2,7 @@ package svc.http;
 
 import java.io.IOException;
 import java.net.BindException;
+import java.time.Duration;
 import java.util.Optional;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpCompliance;
@@ -27,6 +28,9 @@ final class Connectors {
             "svc", UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR, UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING);
 
     private static final int STREAMS_PER_CONNECTION = 128;
+
+    /** A stream of events says something more often than this. */
+    private static final Duration STREAM_IDLE = Duration.ofMinutes(10);
 
     private final Server server;
     private final Limits limits;
@@ -80,6 +84,11 @@ final class Connectors {
     }
 
     private AbstractHTTP2ServerConnectionFactory limited(AbstractHTTP2ServerConnectionFactory factory) {
+        // Jetty ends a stream at its second idle time even while its route keeps it open. Bodies that stand still have
+        // a limit
+        // of their own; this one is left for answers that nobody reads.
+        factory.setStreamIdleTimeout(
+                Math.max(STREAM_IDLE.toMillis(), limits.idle().toMillis()));
         factory.setMaxConcurrentStreams(STREAMS_PER_CONNECTION);
         // WebSocket goes over HTTP/1.1 only; browsers open a connection of their own when this is not offered.
         factory.setConnectProtocolEnabled(false);

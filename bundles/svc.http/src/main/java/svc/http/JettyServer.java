@@ -55,7 +55,7 @@ final class JettyServer {
         this.gate = new ReadyGate(new Router(routes, settings, compression(new RouteCall())));
         server.setErrorHandler(new ProblemHandler());
         Handler inner = new Correlation(new Forwarding(settings.trustedProxies(), gate));
-        server.setHandler(new Pace(clock, settings.limits().bytesPerSecond(), sparing(inner)));
+        server.setHandler(new Pace(clock, settings.limits(), sparing(inner)));
         server.setStopTimeout(0);
         this.sockets = ServerWebSocketContainer.ensure(server);
         this.slowHeads = new SlowHeads(clock, server);

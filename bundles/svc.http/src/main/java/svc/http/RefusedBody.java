@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
  * A request whose body may be refused while it comes. Who reads it then gets the status as a failure, and what still comes is
  * not read.
  *
- * <p>Jetty reads a body on one thread at a time, hence the plain field.
+ * <p>Jetty reads a body on one thread at a time; only a refusal may come from another one.
  */
 abstract class RefusedBody extends Request.Wrapper {
 
-    private Content.@Nullable Chunk refusal;
+    private volatile Content.@Nullable Chunk refusal;
 
     RefusedBody(Request request) {
         super(request);
@@ -24,8 +24,9 @@ abstract class RefusedBody extends Request.Wrapper {
 
     @Override
     public Content.@Nullable Chunk read() {
-        if (refusal != null) {
-            return refusal;
+        Content.Chunk refused = refusal;
+        if (refused != null) {
+            return refused;
         }
         Content.Chunk chunk = super.read();
         if (chunk == null || Content.Chunk.isFailure(chunk)) {
@@ -36,9 +37,15 @@ abstract class RefusedBody extends Request.Wrapper {
             return chunk;
         }
         chunk.release();
-        HttpException.RuntimeException cause = new HttpException.RuntimeException(status);
-        super.fail(cause);
-        refusal = Content.Chunk.from(cause, true);
-        return refusal;
+        Content.Chunk now = refuse(status);
+        super.fail(now.getFailure());
+        return now;
+    }
+
+    /** From now on every read gets this refusal. */
+    Content.Chunk refuse(int status) {
+        Content.Chunk refused = Content.Chunk.from(new HttpException.RuntimeException(status), true);
+        refusal = refused;
+        return refused;
     }
 }

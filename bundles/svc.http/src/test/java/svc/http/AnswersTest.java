@@ -92,6 +92,65 @@ class AnswersTest {
     }
 
     @Test
+    void aQuietStreamOutlivesTheIdleLimit() throws Exception {
+        BlockingQueue<AsyncContext> streams = new LinkedBlockingQueue<>();
+        try (Running impatient = Running.with("idle_timeout_seconds", 1)) {
+            impatient.mount("/events", Running.answering((request, response) -> {
+                response.setContentType("text/event-stream");
+                AsyncContext async = request.startAsync();
+                async.setTimeout(0);
+                response.flushBuffer();
+                streams.add(async);
+            }));
+            impatient.mount(
+                    "/late",
+                    Running.answering(
+                            (request, response) -> response.getWriter().write("x".repeat(await(2_500) ? 1 : 2))));
+            for (HttpClient.Version version : List.of(HttpClient.Version.HTTP_1_1, HttpClient.Version.HTTP_2)) {
+                HttpResponse<InputStream> response = impatient.client.send(
+                        impatient.request("/events").version(version).build(), BodyHandlers.ofInputStream());
+                assertThat(impatient.get("/late").body()).isEqualTo("xx");
+                AsyncContext stream = streams.take();
+                stream.getResponse().getWriter().write("data: late\n\n");
+                stream.complete();
+                assertThat(new String(response.body().readAllBytes(), StandardCharsets.UTF_8))
+                        .isEqualTo("data: late\n\n");
+            }
+        }
+    }
+
+    /** Takes its time; nothing ever comes. */
+    private static boolean await(long millis) {
+        try {
+            return new java.util.concurrent.CountDownLatch(1).await(millis, java.util.concurrent.TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void theAccessLogHasNoSecret() throws Exception {
+        var logger = (ch.qos.logback.classic.Logger) org.slf4j.LoggerFactory.getLogger(Correlation.class);
+        var lines = new ch.qos.logback.core.read.ListAppender<ch.qos.logback.classic.spi.ILoggingEvent>();
+        lines.start();
+        logger.setLevel(ch.qos.logback.classic.Level.DEBUG);
+        logger.addAppender(lines);
+        try {
+            running.get("/nothing?a=1&access_token=s3cret");
+            // The line is written when the exchange has ended, which the client may see first; a second one ends after
+            // it.
+            running.get("/second");
+            running.close();
+            assertThat(lines.list.get(0).getFormattedMessage())
+                    .startsWith("GET /nothing?a=1&access_token=… HTTP/1.1 404 ");
+            assertThat(lines.list.get(0).getMDCPropertyMap()).containsKey("correlation");
+        } finally {
+            logger.detachAppender(lines);
+            logger.setLevel(null);
+        }
+    }
+
+    @Test
     void h2cWorksByUpgradeAndTheServerDoesNotTellItsVersion() throws Exception {
         running.mount(
                 "/echo",

@@ -3,6 +3,7 @@ package svc.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 class SlowClientsTest {
@@ -45,6 +47,30 @@ class SlowClientsTest {
                         .startsWith("HTTP/1.1 408")
                         .contains("application/problem+json");
             }
+        }
+    }
+
+    @Test
+    void aBodyThatStandsStillIsRefused() throws Exception {
+        try (Running running = Running.with()) {
+            running.mount("/reads", READS);
+            String half = "POST /reads HTTP/1.1\r\nHost: h\r\nContent-Length: 100000\r\n\r\n" + "x".repeat(50_000);
+            try (Socket still = open(running, half)) {
+                assertThat(standStillUntilAnswered(running, still.getInputStream()))
+                        .startsWith("HTTP/1.1 408");
+            }
+        }
+    }
+
+    @Test
+    void aStreamWhoseBodyStandsStillIsRefused() throws Exception {
+        try (Running running = Running.with();
+                Socket still = open(running, "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0")) {
+            running.mount("/reads", READS);
+            // HEADERS without END_STREAM for POST http://h/reads, then one byte of DATA.
+            String head = "\u0083\u0086\u0004\u0006/reads\u0001\u0001h";
+            write(still, "\0\0" + (char) head.length() + "\1\4\0\0\0\1" + head + "\0\0\1\0\0\0\0\0\1x");
+            assertThat(standStillUntilAnswered(running, still.getInputStream())).contains("\"status\":408");
         }
     }
 
@@ -128,6 +154,18 @@ class SlowClientsTest {
             }
         }
         throw new AssertionError("the server still waits");
+    }
+
+    /** Lets the server's time pass until an answer with a body has come. */
+    private static String standStillUntilAnswered(Running running, InputStream in) throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < 1_000 && text.indexOf("408") < 0; i++) {
+            running.clock.advance(Duration.ofSeconds(5));
+            byte[] read = in.readNBytes(in.available());
+            text.append(new String(read, StandardCharsets.ISO_8859_1));
+            LockSupport.parkNanos(5_000_000);
+        }
+        return text.toString();
     }
 
     private static boolean await(CountDownLatch latch, long millis) {
