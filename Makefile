@@ -45,12 +45,13 @@ run: $(STAMP) ## build what is missing and start a server on the home .svc-home;
 
 test: ## every check and every test, on this JDK; then the smoke set on a JDK 25 if there is one
 	@$(if $(JAVA25_HOME),echo "smoke set also on $(JAVA25_HOME)",echo "no JDK 25 found (JAVA25_HOME is empty): its smoke set is left out")
-	@$(MVN) verify $(ON25) < /dev/null
+	@$(MVN) verify $(ON25) < /dev/null || { .ci/failed-output; exit 1; }
 	@touch $(STAMP)
+	@head -1 launcher/target/sizes.txt
 	@echo "make test: all passed"
 
 soak: ## the long tests (hours rather than minutes), and everything on a JDK 25 if there is one
-	@$(MVN) verify -Dtest.groups.excluded=never -Dgroups=soak < /dev/null
+	@$(MVN) verify -Dtest.groups.excluded=never -Dgroups=soak < /dev/null || { .ci/failed-output; exit 1; }
 	@$(if $(JAVA25_HOME),JAVA_HOME="$(JAVA25_HOME)" $(MVN) verify -Dspotless.check.skip=true -Dtest.groups.excluded=never < /dev/null,echo "no JDK 25 found (JAVA25_HOME is empty): left out")
 	@echo "make soak: all passed"
 

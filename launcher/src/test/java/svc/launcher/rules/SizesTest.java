@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,14 +24,12 @@ final class SizesTest {
                 .filter(Sizes::large)
                 .sorted(Comparator.comparing(Sizes::method).thenComparing(Sizes::lines, Comparator.reverseOrder()))
                 .toList();
-        Path report = repository.root().resolve("launcher/target/sizes.txt");
-        Files.write(
-                report,
-                large.stream().map(size -> size.lines() + "\t" + size.place()).toList());
         long classes = large.stream().filter(size -> !size.method()).count();
-        System.out.printf(
-                "sizes: %d classes over %d lines, %d methods over %d: launcher/target/sizes.txt%n",
-                classes, Sizes.CLASS, large.size() - classes, Sizes.METHOD);
+        List<String> report = new ArrayList<>();
+        report.add("sizes: %d classes over %d lines, %d methods over %d (launcher/target/sizes.txt)"
+                .formatted(classes, Sizes.CLASS, large.size() - classes, Sizes.METHOD));
+        large.forEach(size -> report.add(size.lines() + "\t" + size.place()));
+        Files.write(repository.root().resolve("launcher/target/sizes.txt"), report);
 
         Path allowed = repository.root().resolve("launcher/src/test/resources/svc/launcher/rules/large-files.txt");
         assertThat(Sizes.violations(large, Files.readAllLines(allowed))).isEmpty();
