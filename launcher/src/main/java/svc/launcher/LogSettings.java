@@ -24,7 +24,7 @@ final class LogSettings {
             "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{24} %replace(%X{correlation}){'(.+)','[$1] '}- %msg%n";
 
     /** Libraries whose news are no news to an operator. */
-    private static final List<String> QUIET = List.of("org.eclipse.jetty", "org.flywaydb", "org.apache.felix.scr");
+    private static final List<String> QUIET = List.of("org.eclipse.jetty", "org.flywaydb", "osgi");
 
     private final LoggerContext context;
     private Map<String, Level> configured = Map.of();

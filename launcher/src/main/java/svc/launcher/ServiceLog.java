@@ -42,7 +42,8 @@ final class ServiceLog implements LogService {
 
     @Override
     public <L extends Logger> L getLogger(Bundle bundle, String name, Class<L> type) {
-        return getLogger(name.equals(Logger.ROOT_LOGGER_NAME) ? bundle.getSymbolicName() : name, type);
+        // The component runtime names its loggers after our components; its news are not theirs.
+        return getLogger("osgi." + (name.equals(Logger.ROOT_LOGGER_NAME) ? bundle.getSymbolicName() : name), type);
     }
 
     @Override
