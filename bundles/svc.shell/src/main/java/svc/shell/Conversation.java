@@ -30,8 +30,9 @@ final class Conversation {
      * Answers the request.
      *
      * @param understood is told the request when it is complete; whoever only connects can be cut off
+     * @param answered runs when only the client's closing is awaited
      */
-    void hold(Consumer<Request> understood) throws IOException {
+    void hold(Consumer<Request> understood, Runnable answered) throws IOException {
         try (PrintStream out = new PrintStream(frames.stream(Frames.OUT), false, StandardCharsets.UTF_8);
                 PrintStream err = new PrintStream(frames.stream(Frames.ERR), false, StandardCharsets.UTF_8)) {
             int exit;
@@ -46,6 +47,8 @@ final class Conversation {
             out.flush();
             err.flush();
             frames.exit(exit);
+            answered.run();
+            frames.awaitEnd();
         } catch (EOFException e) {
             LOG.debug("A connection to the command line's socket ended before its request");
         }

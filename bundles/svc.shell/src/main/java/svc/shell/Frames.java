@@ -114,6 +114,17 @@ final class Frames {
         send(EXIT, ByteBuffer.allocate(Integer.BYTES).putInt(code).array(), 0, Integer.BYTES);
     }
 
+    /**
+     * Reads until the other side closes. Whoever closes a socket with bytes unread takes the answer away from the other
+     * side, which may still be sending the end of its input.
+     */
+    void awaitEnd() throws IOException {
+        ByteBuffer unread = ByteBuffer.allocate(LONGEST_OUTPUT);
+        while (in.read(unread) >= 0) {
+            unread.clear();
+        }
+    }
+
     /** A stream whose bytes become frames of {@code type}. */
     OutputStream stream(byte type) {
         return new OutputStream() {

@@ -6,6 +6,8 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -82,18 +84,24 @@ final class SocketFront implements AutoCloseable {
     }
 
     private void serve(SocketChannel channel) {
-        Clock.Alarm cutOff = clock.after(PATIENCE, () -> close(channel));
+        List<Clock.Alarm> cutOffs = new ArrayList<>();
+        Runnable watch = () -> cutOffs.add(clock.after(PATIENCE, () -> close(channel)));
+        Runnable trust = () -> cutOffs.forEach(Clock.Alarm::cancel);
+        watch.run();
         try (channel) {
-            new Conversation(new Frames(channel, channel), commandLine, shell).hold(request -> {
-                cutOff.cancel();
-                if (!request.mode().equals("command")) {
-                    shells.add(channel);
-                }
-            });
+            new Conversation(new Frames(channel, channel), commandLine, shell)
+                    .hold(
+                            request -> {
+                                trust.run();
+                                if (!request.mode().equals("command")) {
+                                    shells.add(channel);
+                                }
+                            },
+                            watch);
         } catch (IOException gone) {
             LOG.debug("A connection to the command line's socket ended early", gone);
         } finally {
-            cutOff.cancel();
+            trust.run();
             open.remove(channel);
             shells.remove(channel);
             room.release();
