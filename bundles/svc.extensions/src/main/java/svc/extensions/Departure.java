@@ -8,6 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleException;
+import org.osgi.framework.wiring.BundleRevision;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -89,18 +90,29 @@ final class Departure {
 
     private @Nullable Void work(Bundle bundle, List<Bundle> users, boolean uninstall)
             throws BundleException, InterruptedException {
-        for (Bundle user : users) {
-            user.stop();
-        }
+        users.forEach(Departure::stop);
+        stop(bundle);
         try {
-            bundle.stop();
-        } finally {
             if (uninstall) {
                 bundle.uninstall();
             }
+        } finally {
             refresh(bundle, users);
         }
         return null;
+    }
+
+    /** One that does not stop cleanly must go all the same. */
+    private static void stop(Bundle bundle) {
+        BundleRevision revision = bundle.adapt(BundleRevision.class);
+        if (revision != null && (revision.getTypes() & BundleRevision.TYPE_FRAGMENT) != 0) {
+            return;
+        }
+        try {
+            bundle.stop();
+        } catch (BundleException | IllegalStateException e) {
+            LOG.warn("{} did not stop cleanly: {}", bundle.getSymbolicName(), Causes.brief(e));
+        }
     }
 
     private void refresh(Bundle bundle, List<Bundle> users) throws InterruptedException {

@@ -1,15 +1,9 @@
 package svc.extensions;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
-import org.osgi.framework.BundleException;
-import org.osgi.framework.startlevel.BundleStartLevel;
 
 /**
  * The life of one jar: found, installed, started, and gone again. Each step may be asked for at any time and does what is
@@ -17,12 +11,9 @@ import org.osgi.framework.startlevel.BundleStartLevel;
  */
 final class Extension {
 
-    /** At this level of the framework, and above, extensions run. */
-    static final int LEVEL = 60;
-
     private final Premises premises;
     private final ExtensionsFolder.Found found;
-    private final Optional<JarFacts> before;
+    private final Setback setback;
     private final Announcement announcement;
     private Stage stage = Stage.FOUND;
     private Optional<JarFacts> facts = Optional.empty();
@@ -38,7 +29,7 @@ final class Extension {
      */
     Extension(Premises premises, ExtensionsFolder.Found found, Optional<JarFacts> before) {
         this.premises = premises;
-        this.before = before;
+        this.setback = new Setback(premises, found, before);
         this.found = found;
         this.announcement = new Announcement(premises, found);
     }
@@ -110,21 +101,8 @@ final class Extension {
             stage = Stage.SKIPPED;
             announcement.publish(facts, -1, earlier.get());
         } else if (Neighbours.check(premises, sound, found.file())) {
-            bundle = installed(Neighbours.location(found.file()));
+            bundle = Installation.install(premises.context(), found.file());
             stage = Stage.INSTALLED;
-        }
-    }
-
-    private Bundle installed(String location) throws Refusal {
-        try (InputStream in = Files.newInputStream(found.file())) {
-            Bundle fresh = premises.context().installBundle(location, in);
-            fresh.adapt(BundleStartLevel.class).setStartLevel(LEVEL);
-            return fresh;
-        } catch (BundleException e) {
-            throw new Refusal(
-                    "Its manifest cannot be used: " + Causes.brief(e) + ".", "Ask its author for a sound version.");
-        } catch (IOException e) {
-            throw new Refusal("The file cannot be read: " + Causes.brief(e) + ".", "Put it there again.");
         }
     }
 
@@ -134,7 +112,9 @@ final class Extension {
                 ? attach(fresh, known.host().get())
                 : premises.wiring().resolve(fresh);
         if (missing.isEmpty()) {
-            missing = premises.settings().apply(found.file());
+            missing = premises.settings().admit(found.file());
+            // The next start reads the configuration as strictly, and must not fail for a jar that only waits.
+            missing.ifPresent(verdict -> setback.record(facts, RefusalRecords.Stage.LOOK, verdict));
         }
         if (missing.isPresent()) {
             settle(missing.get(), RefusalRecords.Stage.LOOK);
@@ -206,32 +186,13 @@ final class Extension {
 
     private void refuse(Verdict verdict, RefusalRecords.Stage kind) {
         announcement.publish(facts, -1, verdict);
-        facts.ifPresent(known -> premises.records().keep(known.hash(), found.fileName(), kind, verdict));
-        Stream.of(before, facts)
-                .flatMap(Optional::stream)
-                .filter(known -> known.namespace().isPresent())
-                .map(JarFacts::name)
-                .distinct()
-                .forEach(this::setAside);
+        setback.refused(facts, kind, verdict);
         Runnable wanted = afterwards;
         if (wanted != null) {
             leave(Stage.GONE, wanted);
         } else {
             leave(kind == RefusalRecords.Stage.RUN ? Stage.SKIPPED : Stage.REFUSED, () -> {});
         }
-    }
-
-    /** The next start will be without it, so its tables must not be those of an unknown bundle then. */
-    private void setAside(String name) {
-        premises.work()
-                .run(
-                        "extension-park-" + name,
-                        () -> {
-                            premises.setAside().accept(name);
-                            return null;
-                        },
-                        Launch.MIGRATE,
-                        BoundedWork.Ending.NOTHING);
     }
 
     private void leave(Stage end, Runnable then) {
@@ -245,6 +206,7 @@ final class Extension {
             return;
         }
         stage = Stage.LEAVING;
+        premises.settings().release(found.file());
         new Departure(premises).leave(gone, () -> {
             Runnable wanted = afterwards;
             stage = wanted == null ? end : Stage.GONE;

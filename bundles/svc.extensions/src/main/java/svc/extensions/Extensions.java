@@ -8,15 +8,14 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.Constants;
 import org.osgi.framework.FrameworkEvent;
@@ -31,6 +30,7 @@ import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 import org.osgi.service.component.annotations.ReferencePolicyOption;
 import org.osgi.service.component.runtime.ServiceComponentRuntime;
+import svc.api.config.Settings;
 import svc.api.store.SchemaKeeper;
 import svc.api.time.Clock;
 
@@ -51,7 +51,7 @@ public final class Extensions {
     private final ExtensionsFolder folder;
     private final RefusalRecords records;
     private final VerdictBook book = new VerdictBook();
-    private final Map<String, Slot> slots = new TreeMap<>();
+    private final Slots slots;
     private final Loop loop;
     private final Premises premises;
     private final ServiceListener services;
@@ -66,6 +66,12 @@ public final class Extensions {
             policy = ReferencePolicy.DYNAMIC,
             policyOption = ReferencePolicyOption.GREEDY)
     private volatile @Nullable SchemaKeeper schema;
+
+    @Reference(
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    private volatile @Nullable Settings settings;
 
     /** Installs what is there. */
     @Activate
@@ -94,13 +100,19 @@ public final class Extensions {
                 new RouteConflicts(context),
                 records,
                 book,
-                jar -> Optional.empty(),
+                new SettingsStep(() -> settings, home.resolve("svc.toml")),
                 this::migrate,
                 this::setAside,
                 this::all,
                 new HashSet<>(),
                 loop::soon);
+        this.slots = new Slots((found, before) -> new Extension(premises, found, before), this::left);
         this.atBoot = installPresent();
+    }
+
+    /** Starts what is there, when the framework has come so far. */
+    @Activate
+    void open() {
         if (server) {
             context.addFrameworkListener(levels);
             begin();
@@ -168,8 +180,10 @@ public final class Extensions {
         List<ExtensionsFolder.Found> present = folder.present().stream()
                 .sorted(Comparator.comparing(found -> records.names(found.fileName())))
                 .toList();
-        present.forEach(this::arrived);
-        all().forEach(extension -> extension.advance(false));
+        for (ExtensionsFolder.Found found : present) {
+            slots.arrived(found);
+            slots.all().forEach(extension -> extension.advance(false));
+        }
         return present.stream().map(ExtensionsFolder.Found::fileName).collect(Collectors.toUnmodifiableSet());
     }
 
@@ -184,7 +198,7 @@ public final class Extensions {
         int level = context.getBundle(Constants.SYSTEM_BUNDLE_LOCATION)
                 .adapt(FrameworkStartLevel.class)
                 .getStartLevel();
-        if (!open && level >= Extension.LEVEL) {
+        if (!open && level >= Installation.LEVEL) {
             open = true;
             context.addServiceListener(services);
             watch = new FolderWatch(directory, loop::now);
@@ -193,44 +207,33 @@ public final class Extensions {
     }
 
     private void round() {
+        if (context.getBundle(Constants.SYSTEM_BUNDLE_LOCATION).getState() != Bundle.ACTIVE) {
+            // The server goes down: what stops now was not stopped by hand.
+            return;
+        }
         ExtensionsFolder.News news = folder.look();
-        news.gone().forEach(this::gone);
-        news.arrived().forEach(this::arrived);
-        all().forEach(extension -> extension.advance(true));
+        news.gone().forEach(file -> slots.gone(file, facts -> removed(String.valueOf(file.getFileName()), facts)));
+        news.arrived().forEach(slots::arrived);
+        slots.all().forEach(extension -> extension.advance(true));
         if (news.unsettled()) {
             loop.soon();
         }
     }
 
-    private void arrived(ExtensionsFolder.Found found) {
-        slots.computeIfAbsent(
-                        found.fileName(),
-                        name -> new Slot((fresh, before) -> new Extension(premises, fresh, before), this::left))
-                .replace(found);
-    }
-
-    private void gone(Path file) {
-        String name = String.valueOf(file.getFileName());
-        Slot slot = slots.get(name);
-        if (slot != null) {
-            Optional<JarFacts> facts = slot.current().flatMap(Extension::facts);
-            slot.clear(() -> {
-                slots.remove(name, slot);
-                book.strike(name);
-                records.forget(name);
-                facts.ifPresent(known -> Leftovers.log(context, known));
-            });
-        }
+    private void removed(String fileName, Optional<JarFacts> facts) {
+        book.strike(fileName);
+        records.forget(fileName);
+        facts.ifPresent(known -> Leftovers.log(context, known));
     }
 
     /** What was refused because of one that is gone now gets another look. */
     private void left() {
-        all().forEach(Extension::reconsider);
+        slots.all().forEach(Extension::reconsider);
         loop.soon();
     }
 
     private Collection<Extension> all() {
-        return slots.values().stream().flatMap(slot -> slot.current().stream()).toList();
+        return slots.all();
     }
 
     private Optional<Verdict> migrate(long bundle) {

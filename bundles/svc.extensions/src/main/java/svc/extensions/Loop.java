@@ -68,7 +68,7 @@ final class Loop implements Executor {
     /** Ends after what is being done. */
     void end() throws InterruptedException {
         ended = true;
-        thread.interrupt();
+        execute(() -> {});
         thread.join(REGULAR.toMillis());
     }
 

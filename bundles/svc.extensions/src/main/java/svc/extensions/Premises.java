@@ -1,11 +1,9 @@
 package svc.extensions;
 
-import java.nio.file.Path;
 import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.osgi.framework.BundleContext;
@@ -38,7 +36,7 @@ record Premises(
         RouteConflicts routes,
         RefusalRecords records,
         VerdictBook book,
-        Function<Path, Optional<Verdict>> settings,
+        SettingsStep settings,
         LongFunction<Optional<Verdict>> schema,
         Consumer<String> setAside,
         Supplier<Collection<Extension>> all,

@@ -26,6 +26,7 @@ import org.osgi.framework.InvalidSyntaxException;
 import org.osgi.framework.ServiceReference;
 import org.osgi.framework.startlevel.BundleStartLevel;
 import org.osgi.framework.startlevel.FrameworkStartLevel;
+import svc.api.config.Settings;
 import svc.api.health.HealthCheck;
 import svc.api.operation.AdminOperation;
 import svc.api.store.SchemaKeeper;
@@ -47,9 +48,11 @@ final class FelixWithExtensions {
     private final Felix framework;
     private final RealClock clock = new RealClock();
     private final Path home;
+    private final TomlSettings settings;
 
-    FelixWithExtensions(Path home, SchemaKeeper schema, Path... core) throws Exception {
+    FelixWithExtensions(Path home, RecordingSchema schema, Path... core) throws Exception {
         this.home = home;
+        this.settings = new TomlSettings(home.resolve("svc.toml"));
         Files.createDirectories(home.resolve("extensions"));
         Map<String, Object> settings = new HashMap<>();
         settings.put(Constants.FRAMEWORK_STORAGE, home.resolve("cache").toString());
@@ -64,8 +67,10 @@ final class FelixWithExtensions {
         settings.put("svc.mode", "server");
         framework = new Felix(settings);
         framework.init();
+        schema.names(id -> String.valueOf(context().getBundle(id).getSymbolicName()));
         context().registerService(Clock.class, clock, null);
         context().registerService(SchemaKeeper.class, schema, null);
+        context().registerService(Settings.class, this.settings, null);
         for (String library : LIBRARIES) {
             install(onClassPath(library), 10);
         }
@@ -94,6 +99,10 @@ final class FelixWithExtensions {
 
     Path folder() {
         return home.resolve("extensions");
+    }
+
+    TomlSettings settings() {
+        return settings;
     }
 
     /** Runs an operation with its arguments in order. */
@@ -130,6 +139,25 @@ final class FelixWithExtensions {
             row = row(name);
         }
         return row.get();
+    }
+
+    /** Empties the folder and waits until nothing of it is left. */
+    void empty() throws Exception {
+        try (Stream<Path> files = Files.list(folder())) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        long since = System.nanoTime();
+        while (Arrays.stream(context().getBundles())
+                        .anyMatch(bundle -> bundle.getLocation().startsWith("extension:"))
+                || ((List<?>) run("list"))
+                        .stream().anyMatch(row -> row.toString().contains("kind=extension"))) {
+            if (System.nanoTime() - since > Duration.ofSeconds(12).toNanos()) {
+                throw new AssertionError("left over: " + run("list"));
+            }
+            moment();
+        }
     }
 
     /** Waits until there is no such bundle in the list. */

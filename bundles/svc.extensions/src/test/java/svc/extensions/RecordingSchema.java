@@ -3,6 +3,7 @@ package svc.extensions;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongFunction;
 import svc.api.store.SchemaKeeper;
 
 /** Stands in for the store, which has its own tests: it objects to every bundle with migrations whose name is {@code notes}. */
@@ -11,6 +12,7 @@ final class RecordingSchema implements SchemaKeeper {
     static final String REASON = "The script V1__step.sql of notes is broken.";
     static final String REMEDY = "Ask its author for a sound one.";
 
+    private LongFunction<String> names = id -> "";
     private final List<Long> admitted = new CopyOnWriteArrayList<>();
 
     private final List<String> setAside = new CopyOnWriteArrayList<>();
@@ -19,8 +21,17 @@ final class RecordingSchema implements SchemaKeeper {
         return List.copyOf(admitted);
     }
 
+    /** Told by the framework that it serves. */
+    void names(LongFunction<String> byId) {
+        names = byId;
+    }
+
     List<String> setAside() {
         return List.copyOf(setAside);
+    }
+
+    private boolean broken(long bundle) {
+        return names.apply(bundle).equals("notes");
     }
 
     @Override
@@ -31,6 +42,6 @@ final class RecordingSchema implements SchemaKeeper {
     @Override
     public Optional<Objection> admit(long bundle) {
         admitted.add(bundle);
-        return Optional.of(new Objection(REASON, REMEDY));
+        return Optional.of(new Objection(REASON, REMEDY)).filter(objection -> broken(bundle));
     }
 }

@@ -2,13 +2,16 @@ package svc.extensions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 import svc.testkit.JarRecipe;
@@ -16,19 +19,26 @@ import svc.testkit.JarWorkshop;
 
 /** Every kind of jar dropped into a running server: one verdict each, in words, and the server goes on. */
 @Covers({"OSGI-01", "OSGI-03"})
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class VerdictsIT {
 
-    @TempDir
-    Path home;
-
     private FelixWithExtensions felix;
+    private Path home;
 
-    @BeforeEach
-    void open() throws Exception {
+    @BeforeAll
+    void open(@TempDir Path directory) throws Exception {
+        home = directory;
         felix = new FelixWithExtensions(home, new RecordingSchema()).open();
     }
 
+    /** The same server goes on through all of it. */
     @AfterEach
+    void empty() throws Exception {
+        felix.empty();
+        felix.verify();
+    }
+
+    @AfterAll
     void close() throws Exception {
         felix.close();
     }
@@ -134,6 +144,7 @@ class VerdictsIT {
         refused("deaf", "does not come to an end", "does not block");
         drop(JarWorkshop.sound("other", "1.0.0"), "other.jar");
         felix.await("other", "active");
+        // Lets the thread go, so that the next test has the framework for itself.
         System.setProperty("deaf.end", "true");
     }
 
@@ -216,6 +227,19 @@ class VerdictsIT {
     void brokenMigrationIsRefusedInTheStoresWords() throws Exception {
         drop(JarWorkshop.migrating("notes", "1.0.0", "notes", "broken"), "notes.jar");
         refused("notes", RecordingSchema.REASON, RecordingSchema.REMEDY);
+    }
+
+    @Test
+    void missingKeyIsWaitedForUntilItIsAdded() throws Exception {
+        drop(JarWorkshop.requiringKey("keyed", "svc.keyed", "colour"), "keyed.jar");
+        waiting("keyed", "svc.toml:1:1: The key colour is missing.", "Add the line colour = ….");
+
+        Files.writeString(home.resolve("svc.toml"), "[keyed]\ncolour = \"red\"\n");
+        felix.await("keyed", "active");
+        assertThat(felix.settings().admitted()).containsExactly("keyed.jar");
+
+        felix.empty();
+        assertThat(felix.settings().admitted()).isEmpty();
     }
 
     @Test

@@ -1,0 +1,75 @@
+package svc.extensions;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import svc.api.config.Settings;
+
+/**
+ * Whether {@code svc.toml} suits a jar. Who waits for a line of it is asked again when the file changes, so that a key
+ * that is added takes effect without a restart. Used on the loop only.
+ */
+final class SettingsStep {
+
+    private final Supplier<@Nullable Settings> settings;
+    private final Path toml;
+    private final Map<Path, Answer> waiting = new HashMap<>();
+
+    SettingsStep(Supplier<@Nullable Settings> settings, Path toml) {
+        this.settings = settings;
+        this.toml = toml;
+    }
+
+    /** Empty when the jar's configuration is there; else what is missing. */
+    Optional<Verdict> admit(Path jar) {
+        String now = stamp(toml) + stamp(jar);
+        Answer before = waiting.get(jar);
+        if (before != null && before.stamp().equals(now)) {
+            return Optional.of(before.verdict());
+        }
+        Settings strict = settings.get();
+        List<Settings.Problem> problems = strict == null ? List.of() : strict.admit(jar);
+        if (problems.isEmpty()) {
+            waiting.remove(jar);
+            return Optional.empty();
+        }
+        Verdict verdict = verdict(problems);
+        waiting.put(jar, new Answer(now, verdict));
+        return Optional.of(verdict);
+    }
+
+    /** The jar is gone. */
+    void release(Path jar) {
+        waiting.remove(jar);
+        Settings strict = settings.get();
+        if (strict != null) {
+            strict.release(jar);
+        }
+    }
+
+    private static Verdict verdict(List<Settings.Problem> problems) {
+        String reasons = problems.stream()
+                .map(problem -> problem.place() + ": " + problem.sentence())
+                .distinct()
+                .collect(Collectors.joining(" "));
+        String remedies =
+                problems.stream().map(Settings.Problem::remedy).distinct().collect(Collectors.joining(" "));
+        return Verdict.waiting("It waits for its configuration: " + reasons, remedies);
+    }
+
+    private static String stamp(Path file) {
+        try {
+            return Stamp.of(file).toString();
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    private record Answer(String stamp, Verdict verdict) {}
+}

@@ -1,0 +1,144 @@
+package svc.extensions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import svc.api.health.Finding;
+import svc.api.operation.OperationProblem;
+import svc.testkit.JarRecipe;
+import svc.testkit.JarWorkshop;
+
+/** What an operator can ask and do. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class OperationsIT {
+
+    private Path home;
+    private FelixWithExtensions felix;
+
+    @TempDir
+    Path elsewhere;
+
+    @BeforeAll
+    void open(@TempDir Path directory) throws Exception {
+        home = directory;
+        felix = new FelixWithExtensions(home, new RecordingSchema()).open();
+    }
+
+    @AfterEach
+    void empty() throws Exception {
+        felix.empty();
+    }
+
+    @AfterAll
+    void close() throws Exception {
+        felix.close();
+    }
+
+    @Test
+    void installSaysWhatBecameOfIt() throws Exception {
+        Map<String, Object> row = run("install", jar(JarWorkshop.sound("good", "1.0.0"), "good.jar"));
+        assertThat(row)
+                .containsEntry("name", "good")
+                .containsEntry("state", "active")
+                .containsEntry("reason", null);
+
+        Map<String, Object> bad = run("install", jar(JarWorkshop.throwingComponent("bad"), "bad.jar"));
+        assertThat(bad).containsEntry("state", "refused");
+        assertThat(bad.get("reason")).asString().contains("no luck today");
+
+        Map<String, Object> waits = run("install", jar(JarWorkshop.importing("waits", "far.away"), "waits.jar"));
+        assertThat(waits).containsEntry("state", "waiting");
+    }
+
+    @Test
+    void installRefusesWhatIsThereAlready() throws Exception {
+        run("install", jar(JarWorkshop.sound("good", "1.0.0"), "good.jar"));
+        Path again = jar(JarWorkshop.sound("good", "1.1.0"), "good-1.1.jar");
+        assertThatThrownBy(() -> felix.run("install", again))
+                .isInstanceOf(OperationProblem.class)
+                .hasMessageContaining("extensions/good.jar")
+                .hasMessageContaining("bundle update");
+        assertThatThrownBy(() -> felix.run("install", elsewhere.resolve("none.jar")))
+                .isInstanceOf(OperationProblem.class);
+    }
+
+    @Test
+    void updateReplacesAndGoesBackWhenTheNewOneIsRefused() throws Exception {
+        run("install", jar(JarWorkshop.sound("good", "1.0.0"), "good.jar"));
+        assertThat(run("update", jar(JarWorkshop.sound("good", "1.1.0"), "good-1.1.jar")))
+                .containsEntry("version", "1.1.0")
+                .containsEntry("state", "active");
+        assertThat(felix.ask("good")).contains("1.1.0");
+
+        Map<String, Object> row = run("update", jar(JarWorkshop.throwingComponent("good"), "good-bad.jar"));
+        assertThat(row).containsEntry("state", "refused");
+        assertThat(row.get("reason")).asString().contains("no luck today").contains("1.1.0, is back and active");
+        assertThat(felix.ask("good")).contains("1.1.0");
+
+        Path half = elsewhere.resolve("half.jar");
+        JarRecipe.write(JarWorkshop.truncated(JarWorkshop.sound("good", "2.0.0")), half);
+        assertThatThrownBy(() -> felix.run("update", half)).hasMessageContaining("not a whole zip file");
+    }
+
+    @Test
+    void removeNamesWhatIsLeft() throws Exception {
+        Files.writeString(home.resolve("svc.toml"), "[keyed]\ncolour = \"red\"\n");
+        JarRecipe recipe = JarWorkshop.requiringKey("keyed", "svc.keyed", "colour")
+                .header("Svc-Migrations", "paint;path=migrations");
+        run("install", jar(recipe, "keyed.jar"));
+
+        Map<String, Object> removal = run("remove", "keyed");
+
+        assertThat(removal)
+                .containsEntry("file", "keyed.jar")
+                .containsEntry("delete", List.of("svc.toml:2: [keyed] colour"));
+        assertThat(removal.get("tables"))
+                .asString()
+                .contains("svc schema park paint")
+                .contains("svc schema retire paint");
+        assertThat(felix.bundle("keyed")).isEmpty();
+        assertThatThrownBy(() -> felix.run("remove", "keyed")).hasMessageContaining("There is no bundle keyed");
+        assertThatThrownBy(() -> felix.run("remove", "svc.extensions"))
+                .hasMessageContaining("part of the server itself");
+    }
+
+    @Test
+    void explainNamesFileAndComponents() throws Exception {
+        run("install", jar(JarWorkshop.waitingForService("listener", "java.util.concurrent.Executor"), "listener.jar"));
+        Map<String, Object> answer = run("explain", "listener");
+        assertThat(answer.get("file")).asString().endsWith("listener.jar");
+        assertThat(answer).containsEntry("components", List.of("listener.Part: waits for a service"));
+        assertThat(run("explain", "svc.extensions"))
+                .containsEntry("state", "active")
+                .containsEntry("kind", "core");
+        assertThatThrownBy(() -> felix.run("explain", "nobody")).isInstanceOf(OperationProblem.class);
+    }
+
+    @Test
+    void doctorHasOneFindingForEachThatIsNotActive() throws Exception {
+        run("install", jar(JarWorkshop.importing("waits", "far.away"), "waits.jar"));
+        run("install", jar(JarWorkshop.sound("good", "1.0.0"), "good.jar"));
+        List<Finding> findings = felix.health().examine();
+        assertThat(findings).extracting(Finding::check).containsExactly("core-bundles", "extension-waiting");
+        assertThat(findings).extracting(Finding::status).containsExactly(Finding.Status.OK, Finding.Status.WARN);
+        assertThat(findings.get(1).remedy()).isPresent();
+    }
+
+    private Map<String, Object> run(String verb, Object... arguments) throws Exception {
+        return FelixWithExtensions.values(felix.run(verb, arguments));
+    }
+
+    private Path jar(JarRecipe recipe, String name) {
+        return recipe.writeTo(elsewhere.resolve(name));
+    }
+}

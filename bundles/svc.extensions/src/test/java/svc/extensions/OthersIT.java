@@ -1,0 +1,52 @@
+package svc.extensions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+import svc.testkit.JarRecipe;
+
+/** Bundles that others made and that know nothing of this server, dropped in as they are. */
+@Covers("OSGI-03")
+class OthersIT {
+
+    @TempDir
+    Path home;
+
+    @Test
+    void eventAdminMetatypePrefsAndJmxBecomeActive() throws Exception {
+        FelixWithExtensions felix = new FelixWithExtensions(home, new RecordingSchema()).open();
+        drop(felix, "org.apache.felix.eventadmin");
+        drop(felix, "org.apache.felix.metatype");
+        drop(felix, "org.apache.felix.prefs");
+        drop(felix, "org.apache.aries.jmx");
+        assertThat(felix.await("org.apache.aries.jmx", "waiting").get("reason"))
+                .asString()
+                .contains("the package org.apache.aries.util");
+
+        drop(felix, "org.apache.aries.util");
+
+        felix.await("org.apache.felix.eventadmin", "active");
+        felix.await("org.apache.felix.metatype", "active");
+        felix.await("org.apache.felix.prefs", "active");
+        felix.await("org.apache.aries.util", "active");
+        felix.await("org.apache.aries.jmx", "active");
+        assertThat(felix.context().getServiceReference("org.osgi.service.event.EventAdmin"))
+                .isNotNull();
+        felix.close();
+    }
+
+    private static void drop(FelixWithExtensions felix, String name) {
+        try {
+            Path jar = FelixWithExtensions.onClassPath(name + "-");
+            JarRecipe.write(Files.readAllBytes(jar), felix.folder().resolve(name + ".jar"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
