@@ -96,7 +96,8 @@ final class SchemaDatabase {
             if (pending.isEmpty()) {
                 return SchemaReport.of(
                         SchemaVerdict.OK,
-                        "The database has all " + state.applied().size() + " migrations.");
+                        "The database has all migrations of the installed bundles: "
+                                + state.applied().size() + ".");
             }
             int scripts = pending.stream().mapToInt(set -> set.scripts().size()).sum();
             return new SchemaReport(

@@ -43,8 +43,8 @@ public final class SchemaMigration implements Callable<String> {
     }
 
     private static String summary(SchemaState state) {
-        StringBuilder summary =
-                new StringBuilder("The database has " + state.applied().size() + " migrations:");
+        StringBuilder summary = new StringBuilder(
+                "Migrations in the database: " + state.applied().size() + " in all,");
         for (Map.Entry<String, Integer> version : state.versions().entrySet()) {
             summary.append(' ').append(version.getKey()).append(' ').append(version.getValue());
         }
