@@ -41,8 +41,7 @@ final class AdminIT {
 
     @ParameterizedTest
     @Covers({"ADM-01", "ADM-37"})
-    @ValueSource(
-            strings = {"/version", "/logs/level", "/config", "/no/such/path", "", "/", "/version/"})
+    @ValueSource(strings = {"/version", "/logs/level", "/config", "/no/such/path", "", "/", "/version/"})
     void everyPathWantsTheToken(String path) throws Exception {
         for (String authorization :
                 List.of("", "Bearer wrong", "Bearer ", "Basic YWRtaW46YWRtaW4=", "Bearer " + server.token() + "x")) {

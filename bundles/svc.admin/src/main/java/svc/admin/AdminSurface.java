@@ -39,7 +39,7 @@ public final class AdminSurface {
             @Reference Operations operations, @Reference Json json, AdminConfig config, BundleContext context) {
         Map<String, Object> route = Map.of(
                 HttpRoute.PREFIX_ + "path",
-                new String[] {AdminServlet.BASE + "/*"},
+                new String[] {AdminServlet.BASE, AdminServlet.BASE + "/*"},
                 HttpRoute.PREFIX_ + "surface",
                 "admin",
                 HttpRoute.PREFIX_ + "raw",
