@@ -1,5 +1,7 @@
 package svc.testkit;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
@@ -20,7 +22,7 @@ public final class SetClock implements Clock {
 
     @Override
     public Instant now() {
-        return now.get();
+        return requireNonNull(now.get());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package svc.testkit;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -58,12 +59,12 @@ public abstract class StoreContract {
 
     /** The store under test. */
     protected final Store store() {
-        return store.get();
+        return requireNonNull(store.get());
     }
 
     /** An account in it. */
     protected final Scope scope() {
-        return scope.get();
+        return requireNonNull(scope.get());
     }
 
     /** The store's clock. */
@@ -577,7 +578,7 @@ public abstract class StoreContract {
         }
         threads.forEach(StoreContract::join);
         assertThat(numbers).hasSize(writers * each);
-        assertThat(state().sequence()).isEqualTo(writers * each);
+        assertThat(state().sequence()).isEqualTo((long) writers * each);
     }
 
     @Test
@@ -593,7 +594,7 @@ public abstract class StoreContract {
             StateChange change = heard.poll(SOON.toSeconds(), TimeUnit.SECONDS);
             assertThat(change).as("announced").isNotNull();
             if (change != null && change.scope().equals(scope())) {
-                State next = change.states().get(TYPE);
+                State next = requireNonNull(change.states().get(TYPE));
                 assertThat(next.sequence()).isGreaterThan(seen.sequence());
                 assertThat(state().sequence()).isGreaterThanOrEqualTo(next.sequence());
                 seen = next;
@@ -605,10 +606,11 @@ public abstract class StoreContract {
     void aWriteThatFailsIsNotAnnounced() throws Exception {
         heard.clear();
         Scope bob = account("bob");
-        catchThrowable(() -> store().write(bob, tx -> {
-            tx.created(TYPE, Facets.ALL);
-            throw new IllegalArgumentException();
-        }));
+        assertThatThrownBy(() -> store().write(bob, tx -> {
+                    tx.created(TYPE, Facets.ALL);
+                    throw new IllegalArgumentException();
+                }))
+                .isInstanceOf(IllegalArgumentException.class);
         create();
         StateChange change = heard.poll(SOON.toSeconds(), TimeUnit.SECONDS);
         assertThat(change).isNotNull();
