@@ -22,7 +22,7 @@ final class Words {
             "www.osgi.org",
             "docs.osgi.org",
             "spdx.org",
-            "maven.apache.org",
+            "maven.apache.org", "apache.org",
             "felix.apache.org",
             "jetty.org",
             "www.sqlite.org",
