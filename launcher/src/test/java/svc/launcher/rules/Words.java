@@ -23,6 +23,7 @@ final class Words {
             "docs.osgi.org",
             "spdx.org",
             "maven.apache.org",
+            "apache.org",
             "felix.apache.org",
             "jetty.org",
             "www.sqlite.org",
