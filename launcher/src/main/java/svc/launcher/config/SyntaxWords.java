@@ -82,6 +82,12 @@ record SyntaxWords(String sentence, String remedy) {
                         : new SyntaxWords("This is not written as TOML asks for.", QUOTES));
     }
 
+    /** The line that gave the name first, when the message is about a name given twice; else 0. */
+    static int firstLine(String message) {
+        Matcher twice = TWICE.matcher(message);
+        return twice.matches() ? Integer.parseInt(twice.group(2)) : 0;
+    }
+
     private static SyntaxWords twice(String name, String line, boolean header) {
         String shown = TomlWriter.shown(name);
         return header

@@ -33,6 +33,7 @@ final class TableWalk {
     static Map<String, Found> of(KeyCatalogue catalogue, TomlDocument document, ProblemList problems) {
         TableWalk walk = new TableWalk(catalogue, document, problems);
         walk.table("", document.root());
+        document.again().forEach(again -> of(catalogue, again, problems));
         return walk.found;
     }
 

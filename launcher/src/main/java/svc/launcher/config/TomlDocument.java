@@ -1,6 +1,8 @@
 package svc.launcher.config;
 
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.List;
 import org.tomlj.Toml;
 import org.tomlj.TomlParseError;
 import org.tomlj.TomlParseOptions;
@@ -15,8 +17,11 @@ import org.tomlj.TomlVersion;
  * @param broken whether something could not, so that nothing is said about what is missing
  * @param astray the lines whose keys stand below a table header that could not be read, so that they seem to belong to
  *     another table
+ * @param again tables that were given before, each by itself
  */
-record TomlDocument(TomlTable root, boolean broken, BitSet astray) {
+record TomlDocument(TomlTable root, boolean broken, BitSet astray, List<TomlDocument> again) {
+
+    private static final int MOST_AGAIN = 20;
 
     private static final TomlParseOptions OPTIONS =
             TomlParseOptions.sourceless().withVersion(TomlVersion.V1_0_0).withMaxNestingDepth(16);
@@ -24,24 +29,39 @@ record TomlDocument(TomlTable root, boolean broken, BitSet astray) {
     static TomlDocument parse(String text, ProblemList problems) {
         TomlParseResult result = Toml.parse(withoutRemarks(text), OPTIONS);
         BitSet astray = new BitSet();
+        List<TomlDocument> again = new ArrayList<>();
         if (!result.errors().isEmpty()) {
             String[] lines = text.split("\n", -1);
             for (TomlParseError error : result.errors()) {
-                String line = line(lines, error.position().line());
-                SyntaxWords words = SyntaxWords.of(String.valueOf(error.getMessage()), line);
+                String message = String.valueOf(error.getMessage());
+                int number = error.position().line();
+                String line = line(lines, number);
+                SyntaxWords words = SyntaxWords.of(message, line);
                 problems.add(error.position(), words.sentence(), words.remedy());
                 if (isHeader(line)) {
-                    astray.set(
-                            error.position().line(),
-                            nextHeader(lines, error.position().line()));
+                    int next = nextHeader(lines, number);
+                    astray.set(number, next);
+                    if (isHeader(line(lines, SyntaxWords.firstLine(message))) && again.size() < MOST_AGAIN) {
+                        again.add(section(lines, number, next));
+                    }
                 }
             }
         }
-        return new TomlDocument(result, !result.errors().isEmpty(), astray);
+        return new TomlDocument(result, !result.errors().isEmpty(), astray, again);
+    }
+
+    /** The lines from one number up to another, at their places; what is wrong with their form is known already. */
+    private static TomlDocument section(String[] lines, int from, int to) {
+        StringBuilder text = new StringBuilder("\n".repeat(from - 1));
+        for (int line = from; line < to; line++) {
+            text.append(lines[line - 1]).append('\n');
+        }
+        TomlParseResult result = Toml.parse(text.toString(), OPTIONS);
+        return new TomlDocument(result, true, new BitSet(), List.of());
     }
 
     private static String line(String[] lines, int number) {
-        return number <= lines.length ? lines[number - 1] : "";
+        return number > 0 && number <= lines.length ? lines[number - 1] : "";
     }
 
     private static boolean isHeader(String line) {

@@ -150,7 +150,7 @@ class StrictTomlTest {
     }
 
     @Test
-    void keysAndTablesGivenTwiceAreNamedWithBothLines() {
+    void keysAndTablesGivenTwiceAreNamedWithBothLinesAndStillLookedInto() {
         assertThat(problems("""
                         [server]
                         listen = "a"
@@ -158,14 +158,17 @@ class StrictTomlTest {
                         [auth]
                         basic = true
                         [server]
-                        admin_bind = "c"
-                        [auth.tokens]
-                        hours = 1
-                        [auth.tokens.hours]
+                        admin_bind = 3
+                        lissen = "c"
+                        [auth.basic]
+                        anything = 1
                         """))
-                .contains(
+                .containsExactly(
                         "svc.toml:3:1: The key listen is given twice, first in line 2.",
-                        "svc.toml:6:1: The table [server] is given twice, first in line 1.");
+                        "svc.toml:6:1: The table [server] is given twice, first in line 1.",
+                        "svc.toml:7:1: The key admin_bind of [server] must be a text in quotes, but it is a whole number.",
+                        "svc.toml:8:1: There is no key lissen in [server]; the nearest is listen.",
+                        "svc.toml:9:1: The table [auth.basic] is given twice, first in line 5.");
     }
 
     @Test

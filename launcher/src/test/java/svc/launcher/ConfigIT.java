@@ -1,0 +1,66 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** Asking about the configuration while no server runs. */
+final class ConfigIT {
+
+    @TempDir
+    Path directory;
+
+    private SvcCommand.Finished svc(String... words) {
+        String[] all = java.util.Arrays.copyOf(words, words.length + 2);
+        all[words.length] = "--home";
+        all[words.length + 1] = directory.resolve("home").toString();
+        return SvcCommand.svc().run(all);
+    }
+
+    @Test
+    @Covers("CFG-01")
+    void aNewHomeIsInOrderAndEveryErrorIsNamedWithoutAServer() throws Exception {
+        assertThat(svc("init").exit()).isZero();
+        Path file = directory.resolve("home/svc.toml");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
+        assertThat(svc("config", "check").exit()).isZero();
+
+        String good = Files.readString(file);
+        Files.writeString(file, good + "\n[sever]\n[auth]\n[server]\nlissen = 1\n");
+        SvcCommand.Finished checked = svc("config", "check", "--json");
+        assertThat(checked.exit()).isOne();
+        assertThat(checked.out())
+                .contains("There is no table [sever]; the nearest is [server].")
+                .contains("The table [server] is given twice, first in line ")
+                .contains("There is no key lissen in [server]; the nearest is listen.")
+                .contains("svc.toml:" + (good.lines().count() + 2) + ":1");
+        assertThat(svc("init").exit()).isOne();
+        assertThat(Files.readString(file)).startsWith(good);
+    }
+
+    @Test
+    @Covers("CFG-01")
+    void keysAreDescribedAndExplainedAndSecretsAreNot() throws Exception {
+        assertThat(svc("init").exit()).isZero();
+        String token =
+                Files.readString(directory.resolve("home/svc.toml")).replaceAll("(?s).*\ntoken = \"([^\"]+)\".*", "$1");
+
+        SvcCommand.Finished described = svc("config", "describe");
+        assertThat(described.out())
+                .contains("server.listen", "admin.token", "svc.http")
+                .doesNotContain(token);
+        SvcCommand.Finished explained = svc("config", "explain", "admin.token");
+        assertThat(explained.out()).contains("(set)", "svc.toml:", "svc.admin").doesNotContain(token);
+        assertThat(svc("config", "explain", "server.listen", "--json").out())
+                .contains("\"value\":\"127.0.0.1:8080\"", "\"source\":\"default\"");
+        SvcCommand.Finished unknown = svc("config", "explain", "server.lissen");
+        assertThat(unknown.exit()).isOne();
+        assertThat(unknown.err()).contains("server.listen");
+    }
+}
