@@ -37,12 +37,10 @@ abstract class RefusedBody extends Request.Wrapper {
             return chunk;
         }
         chunk.release();
-        Content.Chunk now = refuse(status);
-        super.fail(now.getFailure());
-        return now;
+        return refuse(status);
     }
 
-    /** From now on every read gets this refusal. */
+    /** From now on every read gets this refusal. The request itself is not failed: it still has an answer to give. */
     Content.Chunk refuse(int status) {
         Content.Chunk refused = Content.Chunk.from(new HttpException.RuntimeException(status), true);
         refusal = refused;

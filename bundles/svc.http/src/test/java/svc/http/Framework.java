@@ -104,7 +104,11 @@ final class Framework implements AutoCloseable {
 
     private static boolean belongs(Path entry) {
         String name = String.valueOf(entry.getFileName());
-        boolean built = Files.exists(entry.resolve("META-INF/MANIFEST.MF")) || name.startsWith("svc.api-");
+        // The contract is a jar in a build that has packaged it, and else a folder with its manifest, as this bundle
+        // is.
+        boolean folder = Files.exists(entry.resolve("META-INF/MANIFEST.MF"))
+                && !entry.toString().contains("svc.testkit");
+        boolean built = folder || name.startsWith("svc.api-");
         return built || BUNDLES.stream().anyMatch(name::startsWith);
     }
 

@@ -49,7 +49,10 @@ class FrameworkTest {
 
     private static WeakReference<ClassLoader> useAndRemoveGuest(Framework framework) throws Exception {
         assertThat(framework.step("verify")).isEmpty();
-        List<Integer> ports = ports(framework.step("ready"));
+        assertThat(framework.step("ready")).isEmpty();
+        Object listeners = framework.service("svc.api.http.Listeners");
+        List<Integer> ports =
+                ports(String.valueOf(listeners.getClass().getMethod("listeners").invoke(listeners)));
         String plain = "http://127.0.0.1:" + ports.get(0);
         String tls = "https://127.0.0.1:" + ports.get(1);
         Bundle guest = framework.installGuest(
@@ -120,8 +123,8 @@ class FrameworkTest {
         }
     }
 
-    private static List<Integer> ports(String lines) {
-        Matcher matcher = Pattern.compile(":(\\d+)").matcher(lines);
+    private static List<Integer> ports(String listeners) {
+        Matcher matcher = Pattern.compile("port=(\\d+)").matcher(listeners);
         return matcher.results().map(found -> Integer.valueOf(found.group(1))).toList();
     }
 }
