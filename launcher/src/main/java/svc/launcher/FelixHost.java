@@ -1,8 +1,8 @@
 package svc.launcher;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -22,12 +22,17 @@ import org.osgi.framework.launch.Framework;
 import org.osgi.framework.startlevel.BundleStartLevel;
 import org.osgi.framework.startlevel.FrameworkStartLevel;
 import org.osgi.framework.wiring.BundleRevision;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The framework and the bundles of the distribution in it. Raises the start level step by step and, after each step, looks
  * whether every bundle of that level really runs: a bundle that failed is a refusal, never just a line in a log.
  */
 final class FelixHost {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FelixHost.class);
+    private static final Duration LONGEST_STOP = Duration.ofSeconds(20);
 
     private final Framework framework;
     private final List<Bundle> core = new ArrayList<>();
@@ -179,15 +184,17 @@ final class FelixHost {
         }
     }
 
-    Collection<Bundle> coreBundles() {
-        return List.copyOf(core);
-    }
-
-    /** Stops every bundle, the highest level first, and waits until the last has ended. */
+    /**
+     * Stops every bundle, the highest level first, and waits until the last has ended; an extension whose start or stop never
+     * ends is not waited for longer than {@link #LONGEST_STOP}.
+     */
     void stop() {
         try {
             framework.stop();
-            framework.waitForStop(0);
+            FrameworkEvent ended = framework.waitForStop(LONGEST_STOP.toMillis());
+            if (ended.getType() == FrameworkEvent.WAIT_TIMEDOUT) {
+                LOG.warn("A bundle does not stop; the process ends without it");
+            }
         } catch (BundleException e) {
             throw new IllegalStateException(Constants.SYSTEM_BUNDLE_SYMBOLICNAME + " does not stop", e);
         } catch (InterruptedException e) {

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /** All of one type in one account. Changed only while a write owns its copy; what is published never changes again. */
@@ -42,7 +43,7 @@ final class Collection {
         return things;
     }
 
-    TreeMap<Long, byte[]> bodies() {
+    NavigableMap<Long, byte[]> bodies() {
         return bodies;
     }
 
