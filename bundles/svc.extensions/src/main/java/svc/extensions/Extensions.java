@@ -50,7 +50,7 @@ public final class Extensions {
     private final Path directory;
     private final ExtensionsFolder folder;
     private final RefusalRecords records;
-    private final VerdictBook book = new VerdictBook();
+    private final VerdictBook book;
     private final Slots slots;
     private final Loop loop;
     private final Premises premises;
@@ -86,6 +86,7 @@ public final class Extensions {
         this.context = context;
         this.clock = clock;
         this.server = !"console".equals(context.getProperty("svc.mode"));
+        this.book = new VerdictBook(server);
         this.directory = Files.createDirectories(home.resolve("extensions"));
         this.records = new RefusalRecords(home.resolve("data"));
         this.folder = new ExtensionsFolder(directory, clock);

@@ -6,6 +6,8 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Applies the migrations of a resolved bundle and starts it, off the loop; an answer comes back on the loop in any case. */
 final class Launch {
@@ -15,6 +17,8 @@ final class Launch {
 
     /** A large table may take its time; the server goes on meanwhile. */
     static final Duration MIGRATE = Duration.ofHours(1);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Launch.class);
 
     private final Premises premises;
     private final Bundle bundle;
@@ -70,10 +74,11 @@ final class Launch {
                 },
                 START,
                 endless,
-                failure -> answer.accept(Optional.ofNullable(failure).map(Launch::failed)));
+                failure -> answer.accept(Optional.ofNullable(failure).map(this::failed)));
     }
 
-    private static Verdict failed(Throwable failure) {
+    private Verdict failed(Throwable failure) {
+        LOG.debug("the start of {} failed", facts.name(), failure);
         return Verdict.refused(
                 "Its start failed: " + Causes.brief(failure) + ".",
                 "Ask its author; the log has the whole trace when the level of svc.extensions is debug.");

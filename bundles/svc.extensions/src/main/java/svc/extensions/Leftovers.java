@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.osgi.framework.BundleContext;
@@ -48,24 +49,43 @@ record Leftovers(List<String> lines, Optional<String> tables) {
     }
 
     private static List<String> lines(Path toml, JarFacts facts) {
-        List<String> found = new ArrayList<>();
-        String table = "";
         try {
-            List<String> lines = Files.readAllLines(toml);
-            for (int i = 0; i < lines.size(); i++) {
-                Matcher header = TABLE.matcher(lines.get(i));
-                Matcher key = KEY.matcher(lines.get(i));
-                if (header.matches()) {
-                    table = header.group(1);
-                } else if (key.matches() && facts.keys().contains(table + "." + key.group(1))) {
-                    found.add(toml.getFileName() + ":" + (i + 1) + ": [" + table + "] " + key.group(1));
-                }
-            }
+            return places(String.valueOf(toml.getFileName()), Files.readAllLines(toml), facts.keys());
         } catch (NoSuchFileException e) {
             LOG.debug("there is no {}", toml);
         } catch (IOException e) {
             LOG.warn("{} cannot be searched for the keys of {}: {}", toml, facts.name(), Causes.brief(e));
         }
+        return List.of();
+    }
+
+    /** The lines of the keys, and the head of a table in which nothing else stands. */
+    static List<String> places(String file, List<String> lines, Set<String> keys) {
+        List<String> found = new ArrayList<>();
+        List<String> ofTable = new ArrayList<>();
+        String table = "";
+        boolean shared = true;
+        for (int i = 0; i < lines.size(); i++) {
+            Matcher header = TABLE.matcher(lines.get(i));
+            Matcher key = KEY.matcher(lines.get(i));
+            String place = file + ":" + (i + 1) + ": ";
+            if (header.matches()) {
+                found.addAll(shared ? ofTable.subList(Math.min(1, ofTable.size()), ofTable.size()) : ofTable);
+                table = header.group(1);
+                shared = !declares(keys, table);
+                ofTable = new ArrayList<>(List.of(place + "[" + table + "]"));
+            } else if (key.matches() && keys.contains(table + "." + key.group(1))) {
+                ofTable.add(place + "[" + table + "] " + key.group(1));
+            } else {
+                shared |= key.matches();
+            }
+        }
+        found.addAll(shared ? ofTable.subList(Math.min(1, ofTable.size()), ofTable.size()) : ofTable);
         return found;
+    }
+
+    private static boolean declares(Set<String> keys, String table) {
+        return keys.stream()
+                .anyMatch(key -> key.substring(0, key.lastIndexOf('.')).equals(table));
     }
 }

@@ -17,8 +17,18 @@ final class VerdictBook {
 
     private static final Logger LOG = LoggerFactory.getLogger(VerdictBook.class);
 
+    private final boolean server;
     private final Map<String, Entry> entries = new TreeMap<>();
     private final List<Wait> waits = new ArrayList<>();
+
+    /**
+     * An empty one.
+     *
+     * @param server whether changes are news; to one command on the console they are none
+     */
+    VerdictBook(boolean server) {
+        this.server = server;
+    }
 
     /** All entries, by file name. */
     synchronized List<Entry> entries() {
@@ -38,9 +48,10 @@ final class VerdictBook {
 
     synchronized void enter(Entry entry) {
         Entry before = entries.put(entry.fileName(), entry);
-        if (before == null
-                || !before.verdict().equals(entry.verdict())
-                || !before.version().equals(entry.version())) {
+        boolean same = before != null
+                && before.verdict().equals(entry.verdict())
+                && before.version().equals(entry.version());
+        if (server && !same) {
             log(entry);
         }
         tell();

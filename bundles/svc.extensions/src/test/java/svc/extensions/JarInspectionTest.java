@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.JarWorkshop;
@@ -97,6 +99,26 @@ class JarInspectionTest {
         assertThat(Causes.brief("a.b.Outer: x\n\tat c.D.e(D.java:1)\nCaused by: a.b.Inner: why\n\tat f"))
                 .isEqualTo("Inner: why");
         assertThat(Causes.brief("a.b.Alone")).isEqualTo("Alone");
+    }
+
+    @Test
+    void leftoversAreTheKeysAndTheHeadsOfTablesThatWouldBeEmpty() {
+        List<String> toml = List.of(
+                "[server]",
+                "listen = 1",
+                "x = 2",
+                "# [note]",
+                "[notes]",
+                "colour = 3",
+                "[notes.web]",
+                "y = 4",
+                "other = 5");
+        assertThat(Leftovers.places("svc.toml", toml, Set.of("server.x", "notes.colour", "notes.web.y")))
+                .containsExactly(
+                        "svc.toml:3: [server] x",
+                        "svc.toml:5: [notes]",
+                        "svc.toml:6: [notes] colour",
+                        "svc.toml:8: [notes.web] y");
     }
 
     private void refused(byte[] jar, String reason) {

@@ -101,7 +101,7 @@ class OperationsIT {
 
         assertThat(removal)
                 .containsEntry("file", "keyed.jar")
-                .containsEntry("delete", List.of("svc.toml:2: [keyed] colour"));
+                .containsEntry("delete", List.of("svc.toml:1: [keyed]", "svc.toml:2: [keyed] colour"));
         assertThat(removal.get("tables"))
                 .asString()
                 .contains("svc schema park paint")
