@@ -48,9 +48,10 @@ final class VerdictBook {
 
     synchronized void enter(Entry entry) {
         Entry before = entries.put(entry.fileName(), entry);
-        if (before == null
-                || !before.verdict().equals(entry.verdict())
-                || !before.version().equals(entry.version())) {
+        boolean same = before != null
+                && before.verdict().equals(entry.verdict())
+                && before.version().equals(entry.version());
+        if (server && !same) {
             log(entry);
         }
         tell();

@@ -36,8 +36,8 @@ class OthersIT {
         felix.await("org.apache.felix.prefs", "active");
         felix.await("org.apache.aries.util", "active");
         felix.await("org.apache.aries.jmx", "active");
-        assertThat(felix.context().getServiceReference("org.osgi.service.event.EventAdmin"))
-                .isNotNull();
+        assertThat(felix.context().getAllServiceReferences("org.osgi.service.event.EventAdmin", null))
+                .hasSize(1);
         felix.close();
     }
 
