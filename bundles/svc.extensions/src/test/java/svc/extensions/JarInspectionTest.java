@@ -104,12 +104,6 @@ class JarInspectionTest {
     @Test
     void leftoversAreTheKeysAndTheHeadsOfTablesThatWouldBeEmpty() {
         List<String> toml = List.of(
-<<<<<<< HEAD
-                "[server]", "listen = 1", "x = 2", "# [note]", "[notes]", "colour = 3", "[notes.web]", "y = 4", "other = 5");
-        assertThat(Leftovers.places("svc.toml", toml, Set.of("server.x", "notes.colour", "notes.web.y")))
-                .containsExactly(
-                        "svc.toml:3: [server] x", "svc.toml:5: [notes]", "svc.toml:6: [notes] colour", "svc.toml:8: [notes.web] y");
-=======
                 "[server]",
                 "listen = 1",
                 "x = 2",
@@ -125,7 +119,6 @@ class JarInspectionTest {
                         "svc.toml:5: [notes]",
                         "svc.toml:6: [notes] colour",
                         "svc.toml:8: [notes.web] y");
->>>>>>> c58ad821ee127c351c772952ff15d48a7182854f
     }
 
     private void refused(byte[] jar, String reason) {
