@@ -1,6 +1,5 @@
 package svc.store.sqlite;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -13,6 +12,7 @@ import svc.api.store.State;
 import svc.api.store.StoreProblem;
 import svc.store.sqlite.ChangeRows.Change;
 import svc.store.sqlite.ChangeRows.Event;
+import svc.store.sqlite.Heads.Sequence;
 
 /**
  * The changes of one running write. They are gathered in memory and written a set at a time: at the write's end, or earlier
@@ -22,24 +22,28 @@ final class ChangeLog {
 
     private final Statements db;
     private final TypeNumbers types;
+    private final Heads heads;
     private final List<Change> changes = new ArrayList<>();
     private int written;
     private Map<Long, Sequence> sequences = new HashMap<>();
     private Map<String, Long> made = new HashMap<>();
 
-    ChangeLog(Statements db, TypeNumbers types) {
+    ChangeLog(Statements db, TypeNumbers types, Heads heads) {
         this.db = db;
         this.types = types;
+        this.heads = heads;
     }
-
-    /** An account's sequence: the number that the next change takes. */
-    private record Sequence(long epoch, long next) {}
 
     /** How far the log had come. */
     record Mark(int changes, int written, Map<Long, Long> next, Map<String, Long> made) {}
 
     /** Looks an account up; refuses when there is none. */
     void open(long account) {
+        Sequence inGroup = heads.sequence(account);
+        if (inGroup != null) {
+            sequences.put(account, inGroup);
+            return;
+        }
         List<Sequence> found = db.list(
                 "SELECT epoch, next_seq FROM account WHERE n = ?",
                 row -> new Sequence(row.getLong(1), row.getLong(2)),
@@ -77,9 +81,9 @@ final class ChangeLog {
         return sequence.next();
     }
 
-    /** The types that this write changed in an account. */
+    /** The types that this write and the group before it changed in an account. */
     Set<String> touched(long account) {
-        Set<String> touched = new LinkedHashSet<>();
+        Set<String> touched = new LinkedHashSet<>(heads.types(account));
         for (Change change : changes) {
             if (change.account() == account) {
                 touched.add(change.type());
@@ -95,12 +99,18 @@ final class ChangeLog {
                 return new State(sequence(account).epoch(), change.seq());
             }
         }
-        return new State(sequence(account).epoch(), StateRows.head(db, account, type(type)));
+        State inGroup = heads.state(account, type);
+        return inGroup != null
+                ? inGroup
+                : new State(sequence(account).epoch(), StateRows.head(db, account, type(type)));
     }
 
     /** The number of a type as this write sees it, or {@link TypeNumbers#NONE}. */
     long type(String type) {
         long known = types.known(type);
+        if (known == TypeNumbers.NONE) {
+            known = heads.type(type);
+        }
         if (known == TypeNumbers.NONE) {
             known = made.getOrDefault(type, TypeNumbers.NONE);
         }
@@ -148,27 +158,19 @@ final class ChangeLog {
                 ofTypes.forEach((type, ofType) -> new ChangeRows(db, account, numbered(type)).write(ofType)));
     }
 
-    /** Writes all there is to write; the new states by scope and type. */
-    Map<Long, Map<String, State>> finish(Instant now) {
-        if (changes.isEmpty()) {
-            return Map.of();
-        }
+    /** Writes all rows there are to write; the new states by scope and type. */
+    Map<Long, Map<String, State>> finish() {
         write();
         Map<Long, Map<String, State>> states = new LinkedHashMap<>();
         for (Change change : changes) {
             states.computeIfAbsent(change.account(), account -> new LinkedHashMap<>())
                     .put(change.type(), new State(sequence(change.account()).epoch(), change.seq()));
         }
-        states.forEach((account, heads) -> {
-            Map<Long, Long> numbered = new LinkedHashMap<>();
-            heads.forEach((type, state) -> numbered.put(numbered(type), state.sequence()));
-            StateRows.write(db, account, sequence(account).next(), numbered, now);
-        });
         return states;
     }
 
-    /** The numbers of types that this write made; to be remembered once it is committed. */
-    Map<String, Long> made() {
-        return made;
+    /** Hands what is to stay over to the group. */
+    void handOver(Map<Long, Map<String, State>> states) {
+        heads.merge(sequences, states, made);
     }
 }

@@ -22,6 +22,7 @@ final class CommitGroup {
     private final TypeNumbers types;
     private final Clock clock;
     private final List<Unit<?>> units = new ArrayList<>();
+    private final Heads heads = new Heads();
     private boolean lost;
 
     CommitGroup(Statements db, SqlTexts texts, TypeNumbers types, Clock clock) {
@@ -75,11 +76,10 @@ final class CommitGroup {
 
     private void inSavepoint(Unit<?> unit) throws SQLException {
         db.run("SAVEPOINT unit");
-        try (RunningWrite write = new RunningWrite(db, texts, types, unit.scopes())) {
-            try {
-                unit.run(write, clock.now());
-            } catch (Throwable t) {
-                unit.fail(write.lost().map(Throwable.class::cast).orElse(t));
+        try (RunningWrite write = new RunningWrite(db, texts, types, heads, unit.scopes())) {
+            run(unit, write);
+            if (!unit.failed()) {
+                unit.handOver(write);
             }
         } catch (StoreProblem noAccount) {
             unit.fail(noAccount);
@@ -90,6 +90,15 @@ final class CommitGroup {
         db.run("RELEASE unit");
     }
 
+    /** An Error of a bundle's code belongs to its caller, too, and must not end the writer. */
+    private static void run(Unit<?> unit, RunningWrite write) {
+        try {
+            unit.run(write);
+        } catch (Throwable t) {
+            unit.fail(write.lost().map(Throwable.class::cast).orElse(t));
+        }
+    }
+
     /** Nothing of the whole group stays. */
     private void lose(StoreProblem problem) {
         lost = true;
@@ -97,7 +106,7 @@ final class CommitGroup {
         try {
             db.run("ROLLBACK");
         } catch (SQLException e) {
-            LOG.debug("SQLite had rolled back by itself", e);
+            LOG.debug("SQLite had rolled back by itself: {}", e.getMessage());
         }
     }
 
@@ -107,10 +116,13 @@ final class CommitGroup {
             return;
         }
         try {
+            heads.write(db, types, clock.now());
             db.run("COMMIT");
-            units.stream().filter(unit -> !unit.failed()).forEach(unit -> types.committed(unit.types()));
+            types.committed(heads.made());
         } catch (SQLException e) {
             lose(Failures.of(e));
+        } catch (StoreProblem problem) {
+            lose(problem);
         }
     }
 

@@ -56,13 +56,16 @@ final class Lease implements Guard {
 
     /**
      * Takes the snapshot away, from another thread: the owner's next use fails, and a use under way fails at its end at the
-     * latest.
+     * latest. May be called again when a statement that had begun in that moment goes on.
      */
     void expire() throws SQLException {
+        boolean again = expired;
         expired = true;
         db.connection().unwrap(SQLiteConnection.class).getDatabase().interrupt();
-        try (Statement statement = db.connection().createStatement()) {
-            statement.execute("ROLLBACK");
+        if (!again) {
+            try (Statement statement = db.connection().createStatement()) {
+                statement.execute("ROLLBACK");
+            }
         }
     }
 }

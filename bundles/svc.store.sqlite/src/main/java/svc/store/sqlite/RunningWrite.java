@@ -26,11 +26,11 @@ final class RunningWrite implements Guard, Joint, AutoCloseable {
     private boolean open = true;
     private @Nullable StoreProblem lost;
 
-    RunningWrite(Statements db, SqlTexts texts, TypeNumbers types, Set<Scope> scopes) {
+    RunningWrite(Statements db, SqlTexts texts, TypeNumbers types, Heads heads, Set<Scope> scopes) {
         this.db = db;
         this.texts = texts;
         this.types = types;
-        this.log = new ChangeLog(db, types);
+        this.log = new ChangeLog(db, types, heads);
         this.attempts = new Attempts(db, log);
         for (Scope scope : scopes) {
             log.open(scope.n());

@@ -21,6 +21,8 @@ final class SnapshotPool {
 
     private static final Logger LOG = LoggerFactory.getLogger(SnapshotPool.class);
     private static final long PATIENCE_SECONDS = 30;
+    private static final int INTERRUPTS = 20;
+    private static final long INTERRUPT_MILLIS = 50;
 
     private final Connections connections;
     private final Clock clock;
@@ -65,17 +67,18 @@ final class SnapshotPool {
         return Set.copyOf(held.values());
     }
 
-    /** Takes the snapshots away that are older than this. */
+    /** Takes the snapshots away that are older than this; again, when their works go on all the same. */
     void expire(Duration age) {
         for (Lease lease : held.values()) {
-            if (!lease.expired() && clock.nanos() - lease.began() >= age.toNanos()) {
-                LOG.warn(
-                        "A read of the thread {} held its snapshot for too long and lost it",
-                        lease.owner().getName());
+            if (clock.nanos() - lease.began() >= age.toNanos()) {
+                if (!lease.expired()) {
+                    String thread = lease.owner().getName();
+                    LOG.warn("A read of the thread {} held its snapshot for too long and lost it", thread);
+                }
                 try {
                     lease.expire();
                 } catch (SQLException e) {
-                    LOG.debug("The snapshot had ended by itself", e);
+                    LOG.debug("The snapshot had ended by itself: {}", e.getMessage());
                 }
             }
         }
@@ -150,9 +153,10 @@ final class SnapshotPool {
     void close(Duration patience) {
         closed = true;
         try {
-            if (!permits.tryAcquire(size, patience.toMillis(), TimeUnit.MILLISECONDS)) {
+            boolean ended = permits.tryAcquire(size, patience.toMillis(), TimeUnit.MILLISECONDS);
+            for (int i = 0; i < INTERRUPTS && !ended; i++) {
                 expire(Duration.ZERO);
-                permits.tryAcquire(size, patience.toMillis(), TimeUnit.MILLISECONDS);
+                ended = permits.tryAcquire(size, INTERRUPT_MILLIS, TimeUnit.MILLISECONDS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

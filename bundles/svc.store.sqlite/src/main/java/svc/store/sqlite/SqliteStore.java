@@ -21,6 +21,7 @@ import svc.api.store.Scope;
 import svc.api.store.Slice;
 import svc.api.store.StateListener;
 import svc.api.store.Store;
+import svc.api.store.StoreProblem;
 import svc.api.store.Writing;
 import svc.api.time.Clock;
 
@@ -58,10 +59,12 @@ public final class SqliteStore implements Store {
         try {
             return new Statements(connections.writer());
         } catch (SQLException e) {
+            StoreProblem problem = Failures.of(e);
             throw new BootRefusal(
-                    "The database " + connections.file() + " cannot be opened: "
-                            + Failures.of(e).getMessage(),
-                    "Restore it from a backup, or move it away to begin with an empty one.");
+                    "The database " + connections.file() + " cannot be opened: " + problem.getMessage(),
+                    problem.kind() == StoreProblem.Kind.DAMAGED
+                            ? "Restore it from a backup, or move it away to begin with an empty one."
+                            : "See that the file and its folder may be read and written and that the disk has room.");
         }
     }
 

@@ -1,11 +1,8 @@
 package svc.store.sqlite;
 
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
-import org.jspecify.annotations.Nullable;
 import svc.api.store.StoreProblem;
 
 /** The rows that say how far an account and its types have come, since when, and from where on changes can be told. */
@@ -13,28 +10,7 @@ final class StateRows {
 
     private static final long MINUTE_MILLIS = 60_000;
 
-    private static final Sets.Sized HEADS = new Sets.Sized(size -> "INSERT INTO state (account, type, seq) VALUES "
-            + Sets.rows("(?,?,?)", size) + " ON CONFLICT (account, type) DO UPDATE SET seq = excluded.seq");
-    // A clock that steps back goes on in the newest minute there is, so that "at" never steps back with it.
-    private static final String TICK = "INSERT INTO tick (account, type, minute, last_seq, at) VALUES (?, ?,"
-            + " (SELECT max(m) FROM (SELECT ? AS m UNION ALL"
-            + " SELECT max(minute) FROM tick WHERE account = ? AND type = ?)), ?, ?)"
-            + " ON CONFLICT (account, type, minute) DO UPDATE SET last_seq = excluded.last_seq,"
-            + " at = CASE WHEN excluded.at > tick.at THEN excluded.at ELSE tick.at END";
-
     private StateRows() {}
-
-    static void write(Statements db, long account, long next, Map<Long, Long> heads, Instant now) {
-        db.change("UPDATE account SET next_seq = ? WHERE n = ?", next, account);
-        for (List<Map.Entry<Long, Long>> part : Sets.exact(List.copyOf(heads.entrySet()))) {
-            List<@Nullable Object> arguments = new ArrayList<>();
-            part.forEach(head -> arguments.addAll(List.of(account, head.getKey(), head.getValue())));
-            db.change(HEADS.of(part.size()), arguments.toArray());
-        }
-        long at = now.toEpochMilli();
-        long minute = Math.floorDiv(at, MINUTE_MILLIS);
-        heads.forEach((type, seq) -> db.change(TICK, account, type, minute, account, type, seq, at));
-    }
 
     /** The state of a type: 0 before its first change. */
     static long head(Statements db, long account, long type) {

@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One connection with its prepared statements. Used by one thread at a time; the least recently used statement goes when
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Statements implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Statements.class);
     private static final int KEPT = 256;
 
     private final Connection connection;
@@ -33,38 +36,67 @@ final class Statements implements AutoCloseable {
 
     /** All rows of a query. */
     <R> List<R> list(String sql, Reader<R> reader, @Nullable Object... arguments) {
-        try (ResultSet rows = bound(sql, arguments).executeQuery()) {
+        return use(sql, statement -> {
+            bind(statement, arguments);
             List<R> list = new ArrayList<>();
-            while (rows.next()) {
-                list.add(reader.of(rows));
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    list.add(reader.of(rows));
+                }
             }
             return list;
-        } catch (SQLException e) {
-            throw Failures.of(e);
-        }
+        });
     }
 
     /** The first column of the only row, or {@code otherwise}. */
     long number(long otherwise, String sql, @Nullable Object... arguments) {
-        try (ResultSet rows = bound(sql, arguments).executeQuery()) {
-            return rows.next() ? rows.getLong(1) : otherwise;
-        } catch (SQLException e) {
-            throw Failures.of(e);
-        }
+        return use(sql, statement -> {
+            bind(statement, arguments);
+            try (ResultSet rows = statement.executeQuery()) {
+                return rows.next() ? rows.getLong(1) : otherwise;
+            }
+        });
     }
 
     /** Runs a statement that changes rows; how many. */
     int change(String sql, @Nullable Object... arguments) {
-        try {
-            return bound(sql, arguments).executeUpdate();
-        } catch (SQLException e) {
-            throw Failures.of(e);
-        }
+        return use(sql, statement -> {
+            bind(statement, arguments);
+            return statement.executeUpdate();
+        });
     }
 
     /** Runs a statement that gives nothing back: begin, commit, savepoints. */
     void run(String sql) throws SQLException {
-        statement(sql).execute();
+        PreparedStatement statement = statement(sql);
+        try {
+            statement.execute();
+        } catch (SQLException e) {
+            forget(sql);
+            throw e;
+        }
+    }
+
+    private interface Use<R> {
+        R of(PreparedStatement statement) throws SQLException;
+    }
+
+    private <R> R use(String sql, Use<R> use) {
+        try {
+            return use.of(statement(sql));
+        } catch (SQLException e) {
+            forget(sql);
+            throw Failures.of(e);
+        }
+    }
+
+    /** The driver does not let a statement be used again after it failed. */
+    private void forget(String sql) {
+        try (PreparedStatement failed = prepared.remove(sql)) {
+            LOG.trace("Forgotten: {}", failed);
+        } catch (SQLException e) {
+            LOG.trace("The failed statement could not be closed in order", e);
+        }
     }
 
     /** Whether a transaction is open. Only to be asked after a failure: it costs a statement that fails. */
@@ -86,12 +118,10 @@ final class Statements implements AutoCloseable {
         return connection;
     }
 
-    private PreparedStatement bound(String sql, @Nullable Object... arguments) throws SQLException {
-        PreparedStatement statement = statement(sql);
+    private static void bind(PreparedStatement statement, @Nullable Object... arguments) throws SQLException {
         for (int i = 0; i < arguments.length; i++) {
             statement.setObject(i + 1, arguments[i]);
         }
-        return statement;
     }
 
     private PreparedStatement statement(String sql) throws SQLException {

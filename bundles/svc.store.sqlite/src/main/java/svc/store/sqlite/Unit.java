@@ -1,6 +1,5 @@
 package svc.store.sqlite;
 
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -27,7 +26,6 @@ final class Unit<R extends @Nullable Object> {
     private @Nullable Answer<R> answer;
     private @Nullable Throwable failure;
     private Map<Long, Map<String, State>> states = Map.of();
-    private Map<String, Long> types = Map.of();
 
     Unit(String name, Set<Scope> scopes, Function<Joint, R> work) {
         this.name = name;
@@ -46,11 +44,16 @@ final class Unit<R extends @Nullable Object> {
     }
 
     /** Does the work inside a savepoint that the caller keeps. */
-    void run(RunningWrite write, Instant now) {
+    void run(RunningWrite write) {
         answer = new Answer<>(work.apply(write));
         write.check();
-        states = write.log().finish(now);
-        types = write.log().made();
+        states = write.log().finish();
+        write.check();
+    }
+
+    /** Called when what it did is to stay with its group. */
+    void handOver(RunningWrite write) {
+        write.log().handOver(states);
     }
 
     /** Nothing of it stays, for this reason; the first reason counts. */
@@ -67,10 +70,6 @@ final class Unit<R extends @Nullable Object> {
     @Nullable
     Throwable failure() {
         return failure;
-    }
-
-    Map<String, Long> types() {
-        return types;
     }
 
     /** What its listeners hear. */

@@ -31,7 +31,6 @@ final class WalWatch {
     private final long limit;
     private final Duration longestRead;
     private final Set<Lease> blockers = new HashSet<>();
-    private boolean blocked;
 
     WalWatch(Path log) {
         this(log, LIMIT, LONGEST_READ);
@@ -46,14 +45,14 @@ final class WalWatch {
     /** Looks after a commit, on the writer's thread, between two transactions. */
     void look(Statements writer, SnapshotPool pool) {
         long size = size();
-        if (size > limit && mayTry()) {
-            if (truncate(writer)) {
-                block(Set.of());
-            } else {
-                block(pool.leases());
-            }
-        } else if (size > 2 * limit) {
+        if (size <= limit) {
+            return;
+        }
+        if (size > 2 * limit) {
             pool.expire(longestRead);
+        }
+        if (free()) {
+            block(truncate(writer) ? Set.of() : pool.leases());
         }
     }
 
@@ -62,14 +61,14 @@ final class WalWatch {
         return blockers.remove(lease) && blockers.isEmpty();
     }
 
-    private synchronized boolean mayTry() {
-        return !blocked || blockers.isEmpty();
+    private synchronized boolean free() {
+        blockers.removeIf(Lease::expired);
+        return blockers.isEmpty();
     }
 
     private synchronized void block(Set<Lease> readers) {
         blockers.clear();
         blockers.addAll(readers);
-        blocked = !readers.isEmpty();
     }
 
     /** The size of the log in bytes. */

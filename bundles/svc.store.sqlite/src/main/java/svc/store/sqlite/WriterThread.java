@@ -30,6 +30,8 @@ final class WriterThread {
     private final Consumer<CommitGroup> committed;
     private final AtomicLong commits = new AtomicLong();
     private final Thread thread = new Thread(this::work, "svc-store-writer");
+    private final AtomicLong units = new AtomicLong();
+    private final long synchronous;
     private volatile @Nullable Busy busy;
     private int expected = 1;
 
@@ -39,6 +41,7 @@ final class WriterThread {
         this.texts = texts;
         this.types = types;
         this.committed = committed;
+        this.synchronous = db.number(0, "PRAGMA synchronous");
         this.background = new Background(clock, inbox::waiting);
     }
 
@@ -74,8 +77,20 @@ final class WriterThread {
         return commits.get();
     }
 
-    @Nullable
-    Busy busy() {
+    long units() {
+        return units.get();
+    }
+
+    /** How the connection that writes was told to keep what is committed; 2 is on the disk, always. */
+    long synchronous() {
+        return synchronous;
+    }
+
+    boolean alive() {
+        return thread.isAlive();
+    }
+
+    @Nullable Busy busy() {
         return busy;
     }
 
@@ -129,6 +144,7 @@ final class WriterThread {
         }
         group.commit();
         commits.incrementAndGet();
+        units.addAndGet(group.size());
         guarded(() -> committed.accept(group));
         group.units().forEach(Unit::settle);
     }

@@ -1,0 +1,103 @@
+package svc.store.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+import svc.api.store.Facets;
+import svc.api.store.Job;
+import svc.api.store.Writing;
+
+/** How long work and short work get on with each other. */
+final class BackgroundTest {
+
+    private static final Duration SOON = Duration.ofSeconds(30);
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void aSmallWriteWaitsAtMostFiftyMillisecondsDuringALongJob() throws Exception {
+        try (Fixture fixture = Fixture.in(directory)) {
+            AtomicLong done = new AtomicLong();
+            AtomicLong slices = new AtomicLong();
+            Job job = fixture.store().job(fixture.scope(), (tx, pace) -> {
+                slices.incrementAndGet();
+                while (pace.permits()) {
+                    tx.put("Bulk", 1 + done.getAndIncrement() % 5_000, new byte[1_000]);
+                }
+                return true;
+            });
+            List<Long> waits = new ArrayList<>();
+            for (int i = 0; i < 200; i++) {
+                long began = System.nanoTime();
+                fixture.store().write(fixture.scope(), tx -> tx.created("Foo", Facets.ALL));
+                waits.add((System.nanoTime() - began) / 1_000);
+            }
+            job.cancel();
+            assertThat(job.await(SOON)).isTrue();
+            Collections.sort(waits);
+            System.out.printf(
+                    "a small write during a long job: median %.1f ms, 95th percentile %.1f ms, worst %.1f ms;"
+                            + " the job did %d rows in %d slices%n",
+                    waits.get(100) / 1e3, waits.get(190) / 1e3, waits.get(199) / 1e3, done.get(), slices.get());
+            assertThat(waits.get(100)).isLessThan(50_000);
+            assertThat(slices.get()).isPositive();
+        }
+    }
+
+    @Test
+    void aJobGetsItsSlicesEvenWhenWritersNeverStop() throws Exception {
+        try (Fixture fixture = Fixture.in(directory)) {
+            AtomicBoolean stop = new AtomicBoolean();
+            List<Thread> writers = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                Thread writer = new Thread(() -> {
+                    while (!stop.get()) {
+                        fixture.store().write(fixture.scope(), tx -> tx.created("Foo", Facets.ALL));
+                    }
+                });
+                writers.add(writer);
+                writer.start();
+            }
+            AtomicLong slices = new AtomicLong();
+            Job job = fixture.store().job(fixture.scope(), (tx, pace) -> slices.incrementAndGet() < 5);
+            assertThat(job.await(SOON)).isTrue();
+            stop.set(true);
+            for (Thread writer : writers) {
+                writer.join();
+            }
+        }
+    }
+
+    @Test
+    void aUnitThatTakesLongIsNamedInTheLog() throws Exception {
+        Logger log = (Logger) LoggerFactory.getLogger("svc.store.slow");
+        ListAppender<ILoggingEvent> events = new ListAppender<>();
+        events.start();
+        log.addAppender(events);
+        try (Fixture fixture = Fixture.in(directory)) {
+            fixture.store().write(fixture.scope(), Writing.named("acme.slow", tx -> {
+                long until = System.nanoTime() + Duration.ofMillis(25).toNanos();
+                while (System.nanoTime() < until) {
+                    tx.state("Foo");
+                }
+                return true;
+            }));
+        } finally {
+            log.detachAppender(events);
+        }
+        assertThat(events.list).anyMatch(event -> event.getFormattedMessage().startsWith("acme.slow kept the writer busy"));
+    }
+}

@@ -1,0 +1,118 @@
+package svc.store.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.api.boot.BootRefusal;
+import svc.api.health.Finding;
+import svc.api.store.Facets;
+import svc.testkit.SetClock;
+
+/** The rules of the connections, and what happens to a file that is no database. */
+final class DurabilityTest {
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void everyConnectionKeepsTheRules() throws Exception {
+        Connections connections = new Connections(CoreSchema.in(directory));
+        try (Connection writer = connections.writer();
+                Connection reader = connections.reader()) {
+            for (Connection connection : List.of(writer, reader)) {
+                Statements db = new Statements(connection);
+                assertThat(db.list("PRAGMA journal_mode", row -> row.getString(1))).containsExactly("wal");
+                assertThat(db.number(-1, "PRAGMA synchronous")).as("FULL").isEqualTo(2);
+                assertThat(db.number(-1, "PRAGMA secure_delete")).isEqualTo(1);
+                assertThat(db.number(-1, "PRAGMA foreign_keys")).isEqualTo(1);
+                assertThat(db.number(-1, "PRAGMA busy_timeout")).isPositive();
+            }
+            assertThatThrownBy(() -> reader.createStatement().execute("DELETE FROM account"))
+                    .hasMessageContaining("readonly");
+        }
+    }
+
+    @Test
+    void deletedBytesAreGoneFromTheFile() throws Exception {
+        String secret = "a-secret-that-must-not-stay";
+        Path file;
+        try (Fixture fixture = Fixture.in(directory)) {
+            file = fixture.file();
+            fixture.store().write(fixture.scope(), tx -> {
+                tx.put("Foo", 1, secret.getBytes(StandardCharsets.UTF_8));
+                return true;
+            });
+            fixture.store().write(fixture.scope(), tx -> {
+                tx.remove("Foo", List.of(1L));
+                return true;
+            });
+        }
+        assertThat(Files.readString(file, StandardCharsets.ISO_8859_1)).doesNotContain(secret);
+        assertThat(directory.resolve("svc.db-wal")).doesNotExist();
+    }
+
+    @Test
+    void aFileThatIsNoDatabaseIsRefusedWithTwoSentences() throws Exception {
+        Path file = directory.resolve("svc.db");
+        Files.writeString(file, "This is no database. ".repeat(500));
+        assertThatThrownBy(() -> new SqliteStore(file, new SetClock(), new WalWatch(file)))
+                .isInstanceOf(BootRefusal.class)
+                .hasMessageContaining("is damaged")
+                .hasMessageContaining("\nRestore it from a backup");
+    }
+
+    @Test
+    void aMissingFileIsRefusedAndNotMade() {
+        Path file = directory.resolve("none.db");
+        assertThatThrownBy(() -> new SqliteStore(file, new SetClock(), new WalWatch(file)))
+                .isInstanceOf(BootRefusal.class);
+        assertThat(file).doesNotExist();
+    }
+
+    @Test
+    void theDoctorSeesAHealthyDatabaseAndADamagedOne() throws Exception {
+        try (Fixture fixture = Fixture.in(directory)) {
+            DatabaseHealth health = new DatabaseHealth(fixture.store(), fixture.clock());
+            assertThat(health.family()).isEqualTo("database");
+            assertThat(health.examine())
+                    .extracting(Finding::check)
+                    .containsExactly(
+                            "database-integrity",
+                            "database-durability",
+                            "database-log",
+                            "database-space",
+                            "database-writer");
+            assertThat(health.examine())
+                    .filteredOn(finding -> !"database-space".equals(finding.check()))
+                    .extracting(Finding::status)
+                    .containsOnly(Finding.Status.OK);
+            fixture.store().write(fixture.scope(), tx -> {
+                for (int i = 0; i < 2_000; i++) {
+                    tx.put("Foo", tx.created("Foo", Facets.ALL), new byte[500]);
+                }
+                return true;
+            });
+        }
+        Path file = directory.resolve("svc.db");
+        byte[] bytes = Files.readAllBytes(file);
+        for (int i = 4_096 * 40; i < 4_096 * 60; i++) {
+            bytes[i] = 0x55;
+        }
+        Files.write(file, bytes);
+        SqliteStore damaged = new SqliteStore(file, new SetClock(), new WalWatch(new Connections(file).log()));
+        try {
+            Finding found = new DatabaseHealth(damaged, new SetClock()).examine().get(0);
+            assertThat(found.status()).isEqualTo(Finding.Status.FAIL);
+            assertThat(found.remedy()).isPresent();
+        } finally {
+            damaged.close();
+        }
+    }
+}
