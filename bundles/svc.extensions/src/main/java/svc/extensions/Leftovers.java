@@ -85,11 +85,7 @@ record Leftovers(List<String> lines, Optional<String> tables) {
     }
 
     private static boolean declares(Set<String> keys, String table) {
-<<<<<<< HEAD
-        return keys.stream().anyMatch(key -> key.substring(0, key.lastIndexOf('.')).equals(table));
-=======
         return keys.stream()
                 .anyMatch(key -> key.substring(0, key.lastIndexOf('.')).equals(table));
->>>>>>> c58ad821ee127c351c772952ff15d48a7182854f
     }
 }
