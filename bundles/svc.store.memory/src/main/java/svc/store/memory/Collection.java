@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 
@@ -42,7 +43,7 @@ final class Collection {
         return things;
     }
 
-    TreeMap<Long, byte[]> bodies() {
+    NavigableMap<Long, byte[]> bodies() {
         return bodies;
     }
 
