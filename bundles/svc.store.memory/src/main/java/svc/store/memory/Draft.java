@@ -6,15 +6,14 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import svc.store.memory.Root.Account;
-import svc.store.memory.Root.Key;
 
 /** What a running write has made of the root: a collection is copied when it is first touched. */
 final class Draft {
 
     private Map<Long, Account> accounts;
-    private Map<Key, Collection> collections;
-    private Set<Key> changed = new LinkedHashSet<>();
-    private final Set<Key> own = new HashSet<>();
+    private Map<TypeKey, Collection> collections;
+    private Set<TypeKey> changed = new LinkedHashSet<>();
+    private final Set<TypeKey> own = new HashSet<>();
 
     Draft(Root root) {
         accounts = new HashMap<>(root.accounts());
@@ -22,23 +21,23 @@ final class Draft {
     }
 
     /** How far it had come. */
-    record Mark(Map<Long, Account> accounts, Map<Key, Collection> collections, Set<Key> changed) {}
+    record Mark(Map<Long, Account> accounts, Map<TypeKey, Collection> collections, Set<TypeKey> changed) {}
 
     Root root() {
         return new Root(accounts, collections);
     }
 
     /** The types that have a new state. */
-    Set<Key> changed() {
+    Set<TypeKey> changed() {
         return changed;
     }
 
-    Collection read(Key key) {
+    Collection read(TypeKey key) {
         return collections.getOrDefault(key, new Collection());
     }
 
     /** A collection to be changed. */
-    Collection own(Key key) {
+    Collection own(TypeKey key) {
         if (own.add(key)) {
             Collection shared = collections.get(key);
             collections.put(key, shared == null ? new Collection() : shared.copy());
@@ -47,7 +46,7 @@ final class Draft {
     }
 
     /** A change of an object under the account's next number. */
-    long take(Key key) {
+    long take(TypeKey key) {
         Account account = root().account(key.account());
         accounts.put(
                 key.account(),

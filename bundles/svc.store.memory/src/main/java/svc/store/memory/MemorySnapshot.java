@@ -13,7 +13,6 @@ import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Sql;
 import svc.api.store.State;
-import svc.store.memory.Root.Key;
 
 /** A scope's data at one moment. */
 sealed class MemorySnapshot implements Snapshot permits MemoryTransaction {
@@ -28,12 +27,12 @@ sealed class MemorySnapshot implements Snapshot permits MemoryTransaction {
         this.work = work;
     }
 
-    final Key key(String type) {
+    final TypeKey key(String type) {
         work.check();
         if (!NAME.matcher(type).matches()) {
             throw new IllegalArgumentException("A type's name is a letter and up to 63 letters, digits and : . _ -");
         }
-        return new Key(scope.n(), type);
+        return new TypeKey(scope.n(), type);
     }
 
     private svc.store.memory.Collection collection(String type) {

@@ -26,7 +26,6 @@ import svc.api.store.Store;
 import svc.api.store.StoreProblem;
 import svc.api.store.Writing;
 import svc.api.time.Clock;
-import svc.store.memory.Root.Key;
 
 /**
  * The store in maps. A read takes the root that is there; a write works on copies and puts a new root in its place. Nothing
@@ -122,7 +121,7 @@ public final class MemoryStore implements Store {
         root = draft.root();
         for (Scope scope : scopes) {
             Map<String, State> states = new HashMap<>();
-            for (Key key : draft.changed()) {
+            for (TypeKey key : draft.changed()) {
                 if (key.account() == scope.n()) {
                     long epoch = root.account(scope.n()).epoch();
                     states.put(key.type(), new State(epoch, draft.read(key).head()));

@@ -10,7 +10,6 @@ import svc.api.store.Facets;
 import svc.api.store.Scope;
 import svc.api.store.SqlWriter;
 import svc.api.store.Transaction;
-import svc.store.memory.Root.Key;
 
 /** A scope's part of a running write. */
 final class MemoryTransaction extends MemorySnapshot implements Transaction {
@@ -26,7 +25,7 @@ final class MemoryTransaction extends MemorySnapshot implements Transaction {
 
     @Override
     public long created(String type, Facets facets) {
-        Key key = key(type);
+        TypeKey key = key(type);
         long seq = draft.take(key);
         draft.own(key).changed(seq, Thing.born(seq, facets), seq);
         return seq;
@@ -34,7 +33,7 @@ final class MemoryTransaction extends MemorySnapshot implements Transaction {
 
     @Override
     public void recreated(String type, long n) {
-        Key key = key(type);
+        TypeKey key = key(type);
         Thing known = thing(key, n, false);
         long seq = draft.take(key);
         draft.own(key).changed(n, known == null ? Thing.born(seq, Facets.ALL) : known.reborn(seq), seq);
@@ -42,7 +41,7 @@ final class MemoryTransaction extends MemorySnapshot implements Transaction {
 
     @Override
     public void updated(String type, long n, Facets facets) {
-        Key key = key(type);
+        TypeKey key = key(type);
         Thing known = living(key, n);
         long seq = draft.take(key);
         draft.own(key).changed(n, known.touched(seq, facets), seq);
@@ -50,13 +49,13 @@ final class MemoryTransaction extends MemorySnapshot implements Transaction {
 
     @Override
     public void destroyed(String type, long n) {
-        Key key = key(type);
+        TypeKey key = key(type);
         Thing known = living(key, n);
         long seq = draft.take(key);
         draft.own(key).changed(n, known.dead(seq), seq);
     }
 
-    private Thing living(Key key, long n) {
+    private Thing living(TypeKey key, long n) {
         Thing thing = thing(key, n, true);
         if (thing == null) {
             throw new IllegalStateException("The " + key.type() + " " + n + " does not live and cannot change");
@@ -64,7 +63,7 @@ final class MemoryTransaction extends MemorySnapshot implements Transaction {
         return thing;
     }
 
-    private @Nullable Thing thing(Key key, long n, boolean alive) {
+    private @Nullable Thing thing(TypeKey key, long n, boolean alive) {
         if (n < 1 || n >= draft.root().account(key.account()).next()) {
             throw new IllegalStateException("No " + key.type() + " was ever born with the number " + n);
         }

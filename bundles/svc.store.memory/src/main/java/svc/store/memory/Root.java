@@ -6,13 +6,10 @@ import java.util.stream.Collectors;
 import svc.api.store.StoreProblem;
 
 /** Everything at one moment. Never changed once it is published. */
-record Root(Map<Long, Account> accounts, Map<Key, Collection> collections) {
+record Root(Map<Long, Account> accounts, Map<TypeKey, Collection> collections) {
 
     /** An account; 0 is the system. */
     record Account(String organization, String name, long epoch, long next) {}
-
-    /** A type in an account. */
-    record Key(long account, String type) {}
 
     static Root empty() {
         return new Root(Map.of(0L, new Account("", "", 1, 1)), Map.of());

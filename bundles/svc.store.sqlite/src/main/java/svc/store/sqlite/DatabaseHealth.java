@@ -77,7 +77,8 @@ public final class DatabaseHealth implements HealthCheck {
         long synchronous = store.writer().synchronous();
         Map<String, Object> facts = Map.of("synchronous", synchronous);
         return synchronous >= FULL
-                ? Finding.ok(check, "An acknowledged change survives a power cut.").with(facts)
+                ? Finding.ok(check, "An acknowledged change survives a power cut.")
+                        .with(facts)
                 : Finding.fail(
                                 check,
                                 "An acknowledged change may be lost in a power cut.",
@@ -105,10 +106,12 @@ public final class DatabaseHealth implements HealthCheck {
             Map<String, Object> facts = Map.of("free_bytes", free);
             String left = free / MEBIBYTE + " MiB are free where the database is.";
             if (free < NO_SPACE) {
-                return Finding.fail(check, left, "Make room now: soon no change can be kept.").with(facts);
+                return Finding.fail(check, left, "Make room now: soon no change can be kept.")
+                        .with(facts);
             }
             return free < LOW_SPACE
-                    ? Finding.warn(check, left, "Make room before it is needed.").with(facts)
+                    ? Finding.warn(check, left, "Make room before it is needed.")
+                            .with(facts)
                     : Finding.ok(check, left).with(facts);
         } catch (IOException e) {
             return Finding.fail(check, "The free space cannot be read.", "Look whether the disk is still there.");
@@ -122,7 +125,8 @@ public final class DatabaseHealth implements HealthCheck {
         Map<String, Object> facts = Map.of(
                 "commits", store.writer().commits(), "units", store.writer().units());
         if (!store.writer().alive()) {
-            return Finding.fail(check, "The writer has ended.", "Restart the server.").with(facts);
+            return Finding.fail(check, "The writer has ended.", "Restart the server.")
+                    .with(facts);
         }
         return busy != null && seconds >= STUCK_SECONDS
                 ? Finding.fail(

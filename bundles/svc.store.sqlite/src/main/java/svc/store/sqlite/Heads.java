@@ -21,16 +21,17 @@ final class Heads {
     private static final Sets.Sized ACCOUNTS =
             new Sets.Sized(size -> "UPDATE account SET next_seq = v.column2 FROM (VALUES " + Sets.rows("(?,?)", size)
                     + ") AS v WHERE account.n = v.column1");
-    private static final Sets.Sized STATES =
-            new Sets.Sized(size -> "INSERT INTO state (account, type, seq) VALUES " + Sets.rows("(?,?,?)", size)
-                    + " ON CONFLICT (account, type) DO UPDATE SET seq = excluded.seq");
-    private static final String NEWEST = "(SELECT max(minute) FROM tick WHERE account = v.column1 AND type = v.column2)";
+    private static final Sets.Sized STATES = new Sets.Sized(size -> "INSERT INTO state (account, type, seq) VALUES "
+            + Sets.rows("(?,?,?)", size) + " ON CONFLICT (account, type) DO UPDATE SET seq = excluded.seq");
+    private static final String NEWEST =
+            "(SELECT max(minute) FROM tick WHERE account = v.column1 AND type = v.column2)";
     // A clock that steps back goes on in the newest minute there is, so that "at" never steps back with it.
-    private static final Sets.Sized TICKS = new Sets.Sized(size -> "INSERT INTO tick (account, type, minute, last_seq, at)"
-            + " SELECT v.column1, v.column2, CASE WHEN " + NEWEST + " > v.column3 THEN " + NEWEST
-            + " ELSE v.column3 END, v.column4, v.column5 FROM (VALUES " + Sets.rows("(?,?,?,?,?)", size)
-            + ") AS v WHERE true ON CONFLICT (account, type, minute) DO UPDATE SET last_seq = excluded.last_seq,"
-            + " at = CASE WHEN excluded.at > tick.at THEN excluded.at ELSE tick.at END");
+    private static final Sets.Sized TICKS =
+            new Sets.Sized(size -> "INSERT INTO tick (account, type, minute, last_seq, at)"
+                    + " SELECT v.column1, v.column2, CASE WHEN " + NEWEST + " > v.column3 THEN " + NEWEST
+                    + " ELSE v.column3 END, v.column4, v.column5 FROM (VALUES " + Sets.rows("(?,?,?,?,?)", size)
+                    + ") AS v WHERE true ON CONFLICT (account, type, minute) DO UPDATE SET last_seq = excluded.last_seq,"
+                    + " at = CASE WHEN excluded.at > tick.at THEN excluded.at ELSE tick.at END");
 
     private final Map<Long, Sequence> sequences = new LinkedHashMap<>();
     private final Map<Long, Map<String, State>> states = new LinkedHashMap<>();
@@ -39,11 +40,13 @@ final class Heads {
     /** An account's sequence: the number that the next change takes. */
     record Sequence(long epoch, long next) {}
 
-    @Nullable Sequence sequence(long account) {
+    @Nullable
+    Sequence sequence(long account) {
         return sequences.get(account);
     }
 
-    @Nullable State state(long account, String type) {
+    @Nullable
+    State state(long account, String type) {
         return states.getOrDefault(account, Map.of()).get(type);
     }
 
@@ -98,7 +101,9 @@ final class Heads {
 
     private static void write(Statements db, Sets.Sized statement, List<List<Object>> rows) {
         for (List<List<Object>> part : Sets.exact(rows)) {
-            db.change(statement.of(part.size()), part.stream().flatMap(List::stream).toArray());
+            db.change(
+                    statement.of(part.size()),
+                    part.stream().flatMap(List::stream).toArray());
         }
     }
 }

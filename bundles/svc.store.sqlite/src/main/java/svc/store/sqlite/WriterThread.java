@@ -90,7 +90,8 @@ final class WriterThread {
         return thread.isAlive();
     }
 
-    @Nullable Busy busy() {
+    @Nullable
+    Busy busy() {
         return busy;
     }
 

@@ -98,6 +98,7 @@ final class BackgroundTest {
         } finally {
             log.detachAppender(events);
         }
-        assertThat(events.list).anyMatch(event -> event.getFormattedMessage().startsWith("acme.slow kept the writer busy"));
+        assertThat(events.list)
+                .anyMatch(event -> event.getFormattedMessage().startsWith("acme.slow kept the writer busy"));
     }
 }

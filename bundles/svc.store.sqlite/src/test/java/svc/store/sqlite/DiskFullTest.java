@@ -36,7 +36,8 @@ final class DiskFullTest {
     }
 
     private static int objects(Fixture fixture) {
-        return fixture.store().read(fixture.scope(), s -> s.scan("Foo", 0, 5_000).size());
+        return fixture.store()
+                .read(fixture.scope(), s -> s.scan("Foo", 0, 5_000).size());
     }
 
     @Test

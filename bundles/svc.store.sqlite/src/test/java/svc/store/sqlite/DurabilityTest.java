@@ -28,7 +28,8 @@ final class DurabilityTest {
                 Connection reader = connections.reader()) {
             for (Connection connection : List.of(writer, reader)) {
                 Statements db = new Statements(connection);
-                assertThat(db.list("PRAGMA journal_mode", row -> row.getString(1))).containsExactly("wal");
+                assertThat(db.list("PRAGMA journal_mode", row -> row.getString(1)))
+                        .containsExactly("wal");
                 assertThat(db.number(-1, "PRAGMA synchronous")).as("FULL").isEqualTo(2);
                 assertThat(db.number(-1, "PRAGMA secure_delete")).isEqualTo(1);
                 assertThat(db.number(-1, "PRAGMA foreign_keys")).isEqualTo(1);
@@ -108,7 +109,8 @@ final class DurabilityTest {
         Files.write(file, bytes);
         SqliteStore damaged = new SqliteStore(file, new SetClock(), new WalWatch(new Connections(file).log()));
         try {
-            Finding found = new DatabaseHealth(damaged, new SetClock()).examine().get(0);
+            Finding found =
+                    new DatabaseHealth(damaged, new SetClock()).examine().get(0);
             assertThat(found.status()).isEqualTo(Finding.Status.FAIL);
             assertThat(found.remedy()).isPresent();
         } finally {

@@ -56,7 +56,15 @@ final class GroupCommitTest {
                     "group commit: %,d writes from %d threads in %.2f s, %,.0f a second, %d commits (%.1f writes each, %.0f µs CPU"
                             + " of the writer a write);"
                             + " one commit each: %,.0f a second; ratio %.1f%n",
-                    WRITES, THREADS, seconds(together), grouped, commits, (double) WRITES / commits, cpu, single, grouped / single);
+                    WRITES,
+                    THREADS,
+                    seconds(together),
+                    grouped,
+                    commits,
+                    (double) WRITES / commits,
+                    cpu,
+                    single,
+                    grouped / single);
             assertThat(commits).isLessThanOrEqualTo(WRITES / 10);
             assertThat(grouped).as("against %.0f one by one", single).isGreaterThan(2 * single);
             for (Scope scope : scopes) {

@@ -55,10 +55,15 @@ final class KilledStoreTest {
         Path file = CoreSchema.in(directory);
         List<String> command = new ArrayList<>(List.of("bash", "-c", "ulimit -f 4096; exec \"$@\"", "limited"));
         command.addAll(command(file, 4_711, 100_000));
-        live(new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD).start(), 3_000);
+        live(
+                new ProcessBuilder(command)
+                        .redirectError(ProcessBuilder.Redirect.DISCARD)
+                        .start(),
+                3_000);
         assertThat(refusals).containsAnyOf("refused FULL", "refused FAILED");
         examine(file);
-        System.out.println("files limited to 4 MiB: " + acknowledgements + " acknowledged writes all there, then " + refusals);
+        System.out.println(
+                "files limited to 4 MiB: " + acknowledgements + " acknowledged writes all there, then " + refusals);
     }
 
     private void rounds(int rounds) throws Exception {
@@ -82,15 +87,15 @@ final class KilledStoreTest {
 
     private static List<String> command(Path file, long seed, int largest) {
         return List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
-                        StoreOnly.class.getName(),
-                        file.toString(),
-                        Long.toString(seed),
-                        Integer.toString(WRITERS),
- Integer.toString(largest));
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                StoreOnly.class.getName(),
+                file.toString(),
+                Long.toString(seed),
+                Integer.toString(WRITERS),
+                Integer.toString(largest));
     }
 
     /** Reads what the child acknowledges, kills it after a while, and reads what it had still said. */
@@ -125,8 +130,10 @@ final class KilledStoreTest {
 
     private void examine(Path file) throws Exception {
         try (Statements db = new Statements(new Connections(file).reader())) {
-            assertThat(db.list("PRAGMA integrity_check", row -> row.getString(1))).containsExactly("ok");
-            assertThat(db.list("PRAGMA foreign_key_check", row -> row.getString(1))).isEmpty();
+            assertThat(db.list("PRAGMA integrity_check", row -> row.getString(1)))
+                    .containsExactly("ok");
+            assertThat(db.list("PRAGMA foreign_key_check", row -> row.getString(1)))
+                    .isEmpty();
         }
         SqliteStore store = new SqliteStore(file, new SetClock(), new WalWatch(new Connections(file).log()));
         try {
@@ -163,7 +170,8 @@ final class KilledStoreTest {
         assertThat(new TreeSet<>(rows)).as("born after the floor and alive").containsAll(told);
         assertThat(rows.stream().filter(n -> n > floor).toList()).containsExactlyInAnyOrderElementsOf(told);
         if (floor > 0) {
-            assertThat(snapshot.changes("Foo", new State(state.epoch(), floor - 1), 1)).isEmpty();
+            assertThat(snapshot.changes("Foo", new State(state.epoch(), floor - 1), 1))
+                    .isEmpty();
         }
     }
 }

@@ -52,52 +52,71 @@ final class OwnTablesTest {
     }
 
     private List<Long> numbers(Scope scope) {
-        return fixture.store().read(
-                scope,
-                s -> s.sql().select("SELECT n FROM note WHERE account = :account ORDER BY n", row -> row.number(1)));
+        return fixture.store()
+                .read(
+                        scope,
+                        s -> s.sql()
+                                .select(
+                                        "SELECT n FROM note WHERE account = :account ORDER BY n",
+                                        row -> row.number(1)));
     }
 
     @Test
     void rowsGoInAndOutInSetsOfAnySize() {
         assertThat(insert(fixture.scope(), 1_301)).isEqualTo(1_301);
         List<Long> asked = LongStream.rangeClosed(1, 1_200).boxed().toList();
-        List<String> titles = fixture.store().read(
-                fixture.scope(),
-                s -> s.sql().selectAmong(
-                        "SELECT title FROM note WHERE account = :account AND n IN (??) AND n > ?",
-                        asked,
-                        row -> Objects.requireNonNull(row.text(1)),
-                        100));
+        List<String> titles = fixture.store()
+                .read(
+                        fixture.scope(),
+                        s -> s.sql()
+                                .selectAmong(
+                                        "SELECT title FROM note WHERE account = :account AND n IN (??) AND n > ?",
+                                        asked,
+                                        row -> Objects.requireNonNull(row.text(1)),
+                                        100));
         assertThat(titles).hasSize(1_100).contains("title 101");
-        int changed = fixture.store().write(
-                fixture.scope(),
-                tx -> tx.sql().changeAmong(
-                        "UPDATE note SET title = ? WHERE account = :account AND n IN (??)",
-                        List.of(1L, 2L, 2L, 3L),
-                        "it's :account ? (??)"));
+        int changed = fixture.store()
+                .write(
+                        fixture.scope(),
+                        tx -> tx.sql()
+                                .changeAmong(
+                                        "UPDATE note SET title = ? WHERE account = :account AND n IN (??)",
+                                        List.of(1L, 2L, 2L, 3L),
+                                        "it's :account ? (??)"));
         assertThat(changed).isEqualTo(3);
-        List<Boolean> empty = fixture.store().read(
-                fixture.scope(),
-                s -> s.sql().select(
-                        "SELECT title, data FROM note WHERE account = :account AND n < ? ORDER BY n",
-                        row -> row.empty(2) && "it's :account ? (??)".equals(row.text(1)),
-                        4));
+        List<Boolean> empty = fixture.store()
+                .read(
+                        fixture.scope(),
+                        s -> s.sql()
+                                .select(
+                                        "SELECT title, data FROM note WHERE account = :account AND n < ? ORDER BY n",
+                                        row -> row.empty(2) && "it's :account ? (??)".equals(row.text(1)),
+                                        4));
         assertThat(empty).containsExactly(false, true, false);
-        int gone = fixture.store().write(
-                fixture.scope(), tx -> tx.sql().change("DELETE FROM note WHERE account = :account AND n > ?", 10));
+        int gone = fixture.store()
+                .write(
+                        fixture.scope(),
+                        tx -> tx.sql().change("DELETE FROM note WHERE account = :account AND n > ?", 10));
         assertThat(gone).isEqualTo(1_291);
-        int none = fixture.store().write(
-                fixture.scope(),
-                tx -> tx.sql().changeAmong("DELETE FROM note WHERE account = :account AND n IN (??)", List.of())
-                        + tx.sql().insert(INSERT, List.of()));
+        int none = fixture.store()
+                .write(
+                        fixture.scope(),
+                        tx -> tx.sql().changeAmong("DELETE FROM note WHERE account = :account AND n IN (??)", List.of())
+                                + tx.sql().insert(INSERT, List.of()));
         assertThat(none).isZero();
     }
 
     @Test
     void oneRowGoesInWithChangeToo() {
-        fixture.store().write(
-                fixture.scope(),
-                tx -> tx.sql().change(INSERT + " ON CONFLICT (account, n) DO UPDATE SET title = excluded.title", 1, "a", null));
+        fixture.store()
+                .write(
+                        fixture.scope(),
+                        tx -> tx.sql()
+                                .change(
+                                        INSERT + " ON CONFLICT (account, n) DO UPDATE SET title = excluded.title",
+                                        1,
+                                        "a",
+                                        null));
         assertThat(numbers(fixture.scope())).containsExactly(1L);
     }
 
@@ -105,11 +124,12 @@ final class OwnTablesTest {
     void anotherAccountsRowsAreNotReachedByMistake() {
         insert(fixture.scope(), 3);
         assertThat(numbers(bob)).isEmpty();
-        assertThatThrownBy(() -> fixture.store().read(bob, s -> s.sql().select("SELECT n FROM note", row -> row.number(1))))
+        assertThatThrownBy(() ->
+                        fixture.store().read(bob, s -> s.sql().select("SELECT n FROM note", row -> row.number(1))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("does not say :account");
-        List<Long> all = fixture.store().read(
-                Scope.system(), s -> s.sql().select("SELECT count(*) FROM note", row -> row.number(1)));
+        List<Long> all = fixture.store()
+                .read(Scope.system(), s -> s.sql().select("SELECT count(*) FROM note", row -> row.number(1)));
         assertThat(all).containsExactly(3L);
     }
 
@@ -125,19 +145,23 @@ final class OwnTablesTest {
                 "VACUUM",
                 "INSERT OR ROLLBACK INTO note (account, n, title) VALUES (:account, 1, 'x')",
                 "UPDATE note SET title = ? WHERE account = :account")) {
-            assertThatThrownBy(() -> fixture.store().write(fixture.scope(), tx -> tx.sql().change(hostile)))
+            assertThatThrownBy(() -> fixture.store()
+                            .write(fixture.scope(), tx -> tx.sql().change(hostile)))
                     .as(hostile)
                     .isInstanceOf(IllegalArgumentException.class);
         }
-        assertThatThrownBy(() -> fixture.store().read(
-                        fixture.scope(),
-                        s -> s.sql().select("DELETE FROM note WHERE account = :account", row -> row.number(1))))
+        assertThatThrownBy(() -> fixture.store()
+                        .read(
+                                fixture.scope(),
+                                s -> s.sql().select("DELETE FROM note WHERE account = :account", row -> row.number(1))))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> fixture.store().read(
-                        fixture.scope(),
-                        s -> s.sql().select(
-                                "WITH x AS (SELECT :account) INSERT INTO note SELECT 1, 1, 'x', NULL RETURNING n",
-                                row -> row.number(1))))
+        assertThatThrownBy(() -> fixture.store()
+                        .read(
+                                fixture.scope(),
+                                s -> s.sql()
+                                        .select(
+                                                "WITH x AS (SELECT :account) INSERT INTO note SELECT 1, 1, 'x', NULL RETURNING n",
+                                                row -> row.number(1))))
                 .as("a snapshot cannot write, whatever the statement looks like")
                 .isInstanceOf(StoreProblem.class);
         assertThat(numbers(fixture.scope())).isEmpty();

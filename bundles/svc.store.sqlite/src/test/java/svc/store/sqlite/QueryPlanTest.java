@@ -12,19 +12,24 @@ import org.junit.jupiter.api.io.TempDir;
 final class QueryPlanTest {
 
     private static final Map<String, String> HOT = Map.of(
-            ChangeWindow.BIRTHS, "PRIMARY KEY (account=? AND type=? AND n>? AND n<?)",
-            ChangeWindow.REST, "USING COVERING INDEX change_by_last (account=? AND type=? AND changed>? AND changed<?)",
-            "SELECT seq FROM state WHERE account = ? AND type = ?", "PRIMARY KEY (account=? AND type=?)",
-            "SELECT max(minute) FROM tick WHERE account = ? AND type = ?", "PRIMARY KEY (account=? AND type=?)",
-            "SELECT n, body FROM obj WHERE account = ? AND type = ? AND n IN (?,?)", "(account=? AND type=? AND n=?)",
+            ChangeWindow.BIRTHS,
+            "PRIMARY KEY (account=? AND type=? AND n>? AND n<?)",
+            ChangeWindow.REST,
+            "USING COVERING INDEX change_by_last (account=? AND type=? AND changed>? AND changed<?)",
+            "SELECT seq FROM state WHERE account = ? AND type = ?",
+            "PRIMARY KEY (account=? AND type=?)",
+            "SELECT max(minute) FROM tick WHERE account = ? AND type = ?",
+            "PRIMARY KEY (account=? AND type=?)",
+            "SELECT n, body FROM obj WHERE account = ? AND type = ? AND n IN (?,?)",
+            "(account=? AND type=? AND n=?)",
             "SELECT n, body FROM obj WHERE account = ? AND type = ? AND n > ? ORDER BY n LIMIT ?",
-                    "(account=? AND type=? AND n>?)",
+            "(account=? AND type=? AND n>?)",
             "SELECT n, born, changed, f0, f1, f2, f3, died FROM change WHERE account = ? AND type = ? AND n IN (?,?)",
-                    "PRIMARY KEY (account=? AND type=? AND n=?)",
+            "PRIMARY KEY (account=? AND type=? AND n=?)",
             "DELETE FROM change WHERE account = ? AND type = ? AND died IS NOT NULL AND died <= ?",
-                    "INDEX change_dead (account=? AND type=? AND died>? AND died<?)",
+            "INDEX change_dead (account=? AND type=? AND died>? AND died<?)",
             "DELETE FROM past_life WHERE account = ? AND type = ? AND died <= ?",
-                    "INDEX past_life_by_end (account=? AND type=? AND died<?)");
+            "INDEX past_life_by_end (account=? AND type=? AND died<?)");
 
     @TempDir
     private Path directory;

@@ -38,8 +38,13 @@ final class StoreOnly {
         long seed = Long.parseLong(arguments[1]);
         int writers = Integer.parseInt(arguments[2]);
         SetClock clock = new SetClock();
-        SqliteStore store = new SqliteStore(file, clock, new WalWatch(new Connections(file).log(), 1 << 20, Duration.ofSeconds(5)));
-        StoreOnly only = new StoreOnly(store, clock, new PrintStream(System.out, true, StandardCharsets.UTF_8), Integer.parseInt(arguments[3]));
+        SqliteStore store =
+                new SqliteStore(file, clock, new WalWatch(new Connections(file).log(), 1 << 20, Duration.ofSeconds(5)));
+        StoreOnly only = new StoreOnly(
+                store,
+                clock,
+                new PrintStream(System.out, true, StandardCharsets.UTF_8),
+                Integer.parseInt(arguments[3]));
         for (int i = 0; i < writers; i++) {
             Random random = new Random(seed + i);
             Scope scope = only.account("writer" + i);
@@ -50,8 +55,8 @@ final class StoreOnly {
     }
 
     private Scope account(String name) {
-        return Scope.account(store.write(Scope.system(), tx -> tx.account("example", name)
-                .orElseGet(() -> tx.enrol("example", name))));
+        return Scope.account(store.write(
+                Scope.system(), tx -> tx.account("example", name).orElseGet(() -> tx.enrol("example", name))));
     }
 
     private void write(Scope scope, Random random) {
@@ -76,7 +81,10 @@ final class StoreOnly {
     private String create(Scope scope, Random random) {
         return store.write(scope, tx -> {
             long n = tx.created("Foo", Facets.ALL);
-            tx.put("Foo", n, ("body " + n + " " + "x".repeat(random.nextInt(largest))).getBytes(StandardCharsets.UTF_8));
+            tx.put(
+                    "Foo",
+                    n,
+                    ("body " + n + " " + "x".repeat(random.nextInt(largest))).getBytes(StandardCharsets.UTF_8));
             List<Long> old = tx.scan("Foo", 0, 50).stream()
                     .map(body -> body.n())
                     .filter(m -> m < n)

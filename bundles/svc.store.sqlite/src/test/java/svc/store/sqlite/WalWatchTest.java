@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,8 +35,7 @@ final class WalWatchTest {
     private static void until(BooleanSupplier condition) throws InterruptedException {
         long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
         while (!condition.getAsBoolean() && System.nanoTime() < end) {
-            Thread.onSpinWait();
-            Thread.yield();
+            LockSupport.parkNanos(1_000_000);
         }
         assertThat(condition.getAsBoolean()).isTrue();
     }
@@ -125,7 +125,7 @@ final class WalWatchTest {
                     reading.await();
                     while (!fixture.store().pool().leases().isEmpty()) {
                         fixture.store().pool().expire(Duration.ZERO);
-                        Thread.yield();
+                        LockSupport.parkNanos(1_000_000);
                     }
                 } catch (InterruptedException e) {
                     throw new AssertionError(e);
@@ -135,10 +135,11 @@ final class WalWatchTest {
             assertThatThrownBy(() -> fixture.store().read(fixture.scope(), s -> {
                         s.state("Foo");
                         reading.countDown();
-                        return s.sql().select(
-                                "WITH RECURSIVE c(x) AS (SELECT :account UNION ALL SELECT x + 1 FROM c WHERE x < 1e12)"
-                                        + " SELECT count(*) FROM c",
-                                row -> row.number(1));
+                        return s.sql()
+                                .select(
+                                        "WITH RECURSIVE c(x) AS (SELECT :account UNION ALL SELECT x + 1 FROM c WHERE x < 1e12)"
+                                                + " SELECT count(*) FROM c",
+                                        row -> row.number(1));
                     }))
                     .isInstanceOfSatisfying(
                             StoreProblem.class,
