@@ -52,6 +52,9 @@ final class LogSettings {
         root.addAppender(console);
         configured = new HashMap<>(Map.of(Logger.ROOT_LOGGER_NAME, Level.toLevel(level)));
         QUIET.forEach(library -> configured.put(library, Level.WARN));
+        // Each hostile request is one of theirs; the access log has it.
+        configured.put("org.eclipse.jetty.http.HttpParser", Level.ERROR);
+        configured.put("org.eclipse.jetty.util.HostPort", Level.ERROR);
         configured.forEach((logger, value) -> context.getLogger(logger).setLevel(value));
     }
 

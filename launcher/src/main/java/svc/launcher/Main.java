@@ -107,7 +107,7 @@ public final class Main {
         try (SocketClient server = SocketClient.connect(home.directory()).orElse(null)) {
             if (server != null) {
                 return words.first().equals("shell")
-                        ? server.shell(Path.of(""), System.console() != null, System.in, out, err)
+                        ? server.shell(Path.of(""), Boolean.getBoolean("svc.terminal"), System.in, out, err)
                         : server.command(words.words(), Path.of("").toAbsolutePath(), System.in, out, err);
             }
         }

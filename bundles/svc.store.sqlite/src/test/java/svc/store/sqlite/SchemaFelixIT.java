@@ -91,6 +91,22 @@ class SchemaFelixIT {
     }
 
     @Test
+    void theStoreOpensOnceTheSchemaIsMigrated() throws Exception {
+        assertThat(felix.getBundleContext().getAllServiceReferences("svc.api.store.Store", null))
+                .isNull();
+        assertThatThrownBy(this::verify).hasMessageContaining("The database could not be opened");
+        migrate();
+        assertThat(verify()).isEqualTo("The store is open.");
+        assertThat(service("svc.api.store.Store", null)).hasToString("The store on " + file());
+        assertThat(SchemaFixture.query(file(), "PRAGMA journal_mode")).containsExactly("wal");
+    }
+
+    private String verify() throws Exception {
+        Callable<?> step = (Callable<?>) service(Callable.class.getName(), "(svc.boot.moment=verify)");
+        return String.valueOf(step.call());
+    }
+
+    @Test
     void aBrokenScriptRefusesTheStartAndTheStoreStaysClosed() throws Exception {
         extension("acme", "Svc-Migrations", "acme", Map.of("migrations/V1__a.sql", "CREATE TABLE acme (x); NONSENSE"));
         assertThatThrownBy(this::migrate)
