@@ -30,8 +30,8 @@ MVN := MAVEN_OPTS="$${MAVEN_OPTS:-} $(QUIET)" mvn -B -ntp -Dstyle.color=never $(
 ON25 = $(if $(JAVA25_HOME),-Djava25.home=$(JAVA25_HOME))
 
 # A source that is new, changed or gone makes its folder or itself newer than the stamp.
-SOURCES := $(shell find pom.xml bundles/pom.xml launcher/pom.xml $(wildcard bundles/*/pom.xml bundles/*/README.md \
-  bundles/*/src/main launcher/src/main config) 2>/dev/null)
+SOURCES := $(shell find pom.xml bundles/pom.xml launcher/pom.xml $(wildcard bundles/*/pom.xml bundles/*/src/main \
+  launcher/src/main config) 2>/dev/null)
 
 .PHONY: help run test soak dist fast format bench conformance accept-api clean
 

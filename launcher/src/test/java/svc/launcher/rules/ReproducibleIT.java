@@ -26,8 +26,12 @@ final class ReproducibleIT {
         Files.writeString(source, Files.readString(source).replace("@NullMarked", "@NullMarked @Deprecated"));
         build("-am", "-pl", "bundles/svc.json");
 
-        assertThat(sha256(folder, "svc.api")).isEqualTo(sha256(REPOSITORY.root(), "svc.api"));
-        assertThat(sha256(folder, "svc.testkit")).isEqualTo(sha256(REPOSITORY.root(), "svc.testkit"));
+        assertThat(sha256(folder, "svc.api"))
+                .as("svc.api: run `make clean` if this working copy may have something left of an earlier build")
+                .isEqualTo(sha256(REPOSITORY.root(), "svc.api"));
+        assertThat(sha256(folder, "svc.testkit"))
+                .as("svc.testkit: run `make clean` if this working copy may have something left of an earlier build")
+                .isEqualTo(sha256(REPOSITORY.root(), "svc.testkit"));
         assertThat(sha256(folder, "svc.json")).isNotEqualTo(sha256(REPOSITORY.root(), "svc.json"));
     }
 
