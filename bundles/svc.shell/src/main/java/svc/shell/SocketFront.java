@@ -35,6 +35,7 @@ final class SocketFront implements AutoCloseable {
     private final Semaphore room = new Semaphore(MOST_CONNECTIONS);
     private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
     private final Set<SocketChannel> shells = ConcurrentHashMap.newKeySet();
+    private volatile boolean draining;
 
     private SocketFront(SocketPlace place, CommandLine commandLine, Supplier<Optional<GogoShell>> shell, Clock clock)
             throws IOException {
@@ -94,7 +95,7 @@ final class SocketFront implements AutoCloseable {
                             request -> {
                                 trust.run();
                                 if (!request.mode().equals("command")) {
-                                    shells.add(channel);
+                                    beginShell(channel);
                                 }
                             },
                             watch);
@@ -116,10 +117,27 @@ final class SocketFront implements AutoCloseable {
         }
     }
 
+    private void beginShell(SocketChannel channel) {
+        shells.add(channel);
+        if (draining) { // it came too late to be among those that the drain ended
+            endInput(channel);
+        }
+    }
+
+    /** A shell then ends as if its user had left, after the command that runs. */
+    private static void endInput(SocketChannel channel) {
+        try {
+            channel.shutdownInput();
+        } catch (IOException gone) {
+            LOG.debug("A shell had already gone", gone);
+        }
+    }
+
     /** Accepts nobody any more, ends the shells and gives commands some time to end. */
     void drain(Duration patience) throws IOException, InterruptedException {
+        draining = true;
         server.close();
-        shells.forEach(SocketFront::close);
+        shells.forEach(SocketFront::endInput);
         if (room.tryAcquire(MOST_CONNECTIONS, patience.toMillis(), TimeUnit.MILLISECONDS)) {
             room.release(MOST_CONNECTIONS);
         }

@@ -1,7 +1,9 @@
 package svc.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -188,6 +190,18 @@ class FrontsTest {
         assertThat(shell.out()).isEqualTo("svc> ");
         assertThat(platform.isActive()).isTrue();
         assertThat(command("version").exit()).isZero();
+    }
+
+    @Test
+    void aDrainAnswersWhatRunsAndEndsTheShells(@TempDir Path elsewhere) throws Exception {
+        try (Platform draining = Platform.boot(elsewhere, "server");
+                RawClient shell = new RawClient(draining.socket())) {
+            shell.open("shell", "/");
+            draining.step("drain");
+            assertThat(shell.answer()).isEqualTo(new Finished(0, "svc> ", ""));
+            assertThatThrownBy(() -> RawClient.run(draining.socket(), "version"))
+                    .isInstanceOf(IOException.class);
+        }
     }
 
     @Test
