@@ -26,7 +26,9 @@ import svc.api.store.Writing;
 import svc.api.time.Clock;
 
 /** The store on one SQLite file: one thread writes, a few connections read. There as soon as the schema is migrated. */
-@Component(service = {Store.class, SqliteStore.class})
+@Component(
+        service = {Store.class, SqliteStore.class},
+        immediate = true)
 public final class SqliteStore implements Store {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -124,6 +126,11 @@ public final class SqliteStore implements Store {
         writer.close(PATIENCE);
         pool.close(PATIENCE);
         announcer.close(PATIENCE.toMillis());
+    }
+
+    @Override
+    public String toString() {
+        return "The store on " + connections.file();
     }
 
     Connections connections() {

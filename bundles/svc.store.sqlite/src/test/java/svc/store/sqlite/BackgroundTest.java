@@ -41,6 +41,11 @@ final class BackgroundTest {
             });
             List<Long> waits = new ArrayList<>();
             for (int i = 0; i < 200; i++) {
+                // let the job come to its turn again, so that the write finds it at work
+                long seen = slices.get();
+                while (slices.get() == seen) {
+                    Thread.onSpinWait();
+                }
                 long began = System.nanoTime();
                 fixture.store().write(fixture.scope(), tx -> tx.created("Foo", Facets.ALL));
                 waits.add((System.nanoTime() - began) / 1_000);
@@ -53,7 +58,7 @@ final class BackgroundTest {
                             + " the job did %d rows in %d slices%n",
                     waits.get(100) / 1e3, waits.get(190) / 1e3, waits.get(199) / 1e3, done.get(), slices.get());
             assertThat(waits.get(100)).isLessThan(50_000);
-            assertThat(slices.get()).isPositive();
+            assertThat(slices.get()).isGreaterThanOrEqualTo(200);
         }
     }
 
