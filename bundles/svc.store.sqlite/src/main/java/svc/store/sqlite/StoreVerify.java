@@ -6,6 +6,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicyOption;
 import svc.api.boot.BootRefusal;
 import svc.api.boot.BootStep;
 
@@ -18,7 +19,10 @@ public final class StoreVerify implements Callable<String> {
 
     /** With the store, if there is one when the step is called. */
     @Activate
-    public StoreVerify(@Reference(cardinality = ReferenceCardinality.OPTIONAL) @Nullable SqliteStore store) {
+    public StoreVerify(
+            @Reference(cardinality = ReferenceCardinality.OPTIONAL, policyOption = ReferencePolicyOption.GREEDY)
+                    @Nullable
+                    SqliteStore store) {
         this.store = store;
     }
 

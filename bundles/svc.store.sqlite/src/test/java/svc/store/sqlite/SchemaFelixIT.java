@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -95,10 +98,29 @@ class SchemaFelixIT {
         assertThat(felix.getBundleContext().getAllServiceReferences("svc.api.store.Store", null))
                 .isNull();
         assertThatThrownBy(this::verify).hasMessageContaining("The database could not be opened");
+        registerClock();
         migrate();
         assertThat(verify()).isEqualTo("The store is open.");
         assertThat(service("svc.api.store.Store", null)).hasToString("The store on " + file());
         assertThat(SchemaFixture.query(file(), "PRAGMA journal_mode")).containsExactly("wal");
+    }
+
+    /** The machine's time under the type that the bundles see. */
+    private void registerClock() throws Exception {
+        Bundle api = Arrays.stream(felix.getBundleContext().getBundles())
+                .filter(bundle -> "svc.api".equals(bundle.getSymbolicName()))
+                .findFirst()
+                .orElseThrow();
+        Class<?> type = api.loadClass(Clock.class.getName());
+        Object clock = Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> switch (method.getName()) {
+                    case "now" -> Instant.now();
+                    case "nanos" -> System.nanoTime();
+                    case "toString" -> "the machine's time";
+                    case "hashCode" -> System.identityHashCode(proxy);
+                    default -> Objects.requireNonNull(arguments)[0] == proxy;
+                });
+        felix.getBundleContext().registerService(type.getName(), clock, null);
     }
 
     private String verify() throws Exception {
