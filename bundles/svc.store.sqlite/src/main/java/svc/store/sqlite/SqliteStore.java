@@ -5,7 +5,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.Function;
-import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -44,7 +43,7 @@ public final class SqliteStore implements Store {
 
     /** Opens the migrated database. */
     @Activate
-    public SqliteStore(@Reference MigratedDatabase database, @Reference Clock clock, BundleContext context) {
+    public SqliteStore(@Reference MigratedDatabase database, @Reference Clock clock) {
         this(database.file(), clock, new WalWatch(new Connections(database.file()).log()));
     }
 
