@@ -213,7 +213,7 @@ final class HotDeployIT {
     }
 
     private static boolean listens(int port) {
-        try (java.net.Socket socket = new java.net.Socket("127.0.0.1", port)) {
+        try (java.net.Socket socket = new java.net.Socket(java.net.InetAddress.getLoopbackAddress(), port)) {
             return socket.isConnected();
         } catch (java.io.IOException e) {
             return false;
