@@ -1,0 +1,37 @@
+package svc.api.identity;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.osgi.annotation.versioning.ProviderType;
+
+/**
+ * Organizations, accounts, and who reaches whom. No answer ever crosses the border of an organization.
+ *
+ * <p>Threading: any thread; answers from memory whenever it can, and never with what is out of date. Lifecycle: present once
+ * the schema is migrated.
+ */
+@ProviderType
+public interface Directory {
+
+    /** All accounts that a caller can reach: the own one first, then the shared ones in the order of their ids. */
+    List<Reach> reach(Caller caller);
+
+    /** One of them by its id; empty for an id that the caller cannot reach, whether it exists or not. */
+    default Optional<Reach> reach(Caller caller, String id) {
+        return reach(caller).stream().filter(reach -> reach.id().equals(id)).findFirst();
+    }
+
+    /** The URNs of the capabilities that are switched off for an organization. */
+    Set<String> switchedOff(String organization);
+
+    /**
+     * A number that moves with every change of an organization: its accounts, its shares, its switches. What was derived
+     * from the answers above holds for as long as it stands still.
+     */
+    long version(String organization);
+
+    /** The number of an account by its address, for those who deliver to it. */
+    OptionalLong find(String email);
+}
