@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 import svc.api.json.Json;
 import svc.api.json.JsonProblem;
@@ -75,7 +76,19 @@ final class JacksonBinding implements Json.Binding {
             throw StrictUtf8.tooLong();
         }
         try (JsonParser parser = mapper.getFactory().createParser(text)) {
-            return PlainReader.read(parser);
+            return PlainReader.read(parser, Integer.MAX_VALUE);
+        } catch (JacksonException e) {
+            throw Refusals.unreadable(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public @Nullable Object read(byte[] json, int values) {
+        StrictUtf8.check(json);
+        try (JsonParser parser = mapper.getFactory().createParser(json)) {
+            return PlainReader.read(parser, values);
         } catch (JacksonException e) {
             throw Refusals.unreadable(e);
         } catch (IOException e) {
@@ -85,17 +98,21 @@ final class JacksonBinding implements Json.Binding {
 
     @Override
     public <T> T convert(@Nullable Object value, Class<T> type) {
+        return type.cast(convert(value, (Type) type));
+    }
+
+    @Override
+    public Object convert(@Nullable Object value, Type type) {
         if (value == null) {
             throw new JsonProblem("The value is missing.");
         }
         try (TokenBuffer tokens = new TokenBuffer(mapper, false)) {
             mapper.writeValue(tokens, value);
             try (JsonParser parser = tokens.asParserOnFirstToken()) {
-                if (type != Object.class) {
-                    return mapper.readValue(parser, type);
-                }
-                Object plain = PlainReader.value(parser);
-                return type.cast(plain == null ? "" : plain);
+                Object found = type == Object.class
+                        ? PlainReader.value(parser)
+                        : mapper.readValue(parser, mapper.constructType(type));
+                return found == null ? "" : found;
             }
         } catch (JacksonException e) {
             throw Refusals.unfitting(e);

@@ -1,6 +1,8 @@
 package svc.json;
 
+import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.StreamWriteConstraints;
@@ -17,9 +19,14 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.type.TypeFactory;
 import com.fasterxml.jackson.databind.util.LRUMap;
 import com.fasterxml.jackson.databind.util.LookupCache;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import svc.api.json.Json;
+import svc.api.json.JsonBuffer;
 
 /**
  * Makes bindings. Each has a mapper, a type factory and a cache of its own, so that nothing here outlives the bundle whose
@@ -61,6 +68,23 @@ public final class JacksonJson implements Json {
     @Override
     public Binding binding(Names names) {
         return new JacksonBinding(mapper(names));
+    }
+
+    @Override
+    public JsonBuffer buffer() {
+        return new TextBuffer();
+    }
+
+    @Override
+    public Optional<Selected> select(byte[] json, List<String> steps) {
+        try (JsonParser parser = factory.createParser(json)) {
+            parser.nextToken();
+            return new PointerReader(steps).find(parser, 0);
+        } catch (JacksonException e) {
+            throw Refusals.unreadable(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private ObjectMapper mapper(Names names) {

@@ -12,14 +12,20 @@ import org.jspecify.annotations.Nullable;
 /** Plain values from tokens. The parser refuses duplicate keys and too much depth itself. */
 final class PlainReader {
 
-    private PlainReader() {}
+    private final JsonParser parser;
+    private int left;
 
-    /** A whole text: one value and nothing after it. */
-    static @Nullable Object read(JsonParser parser) throws IOException {
+    private PlainReader(JsonParser parser, int values) {
+        this.parser = parser;
+        this.left = values;
+    }
+
+    /** A whole text: one value of at most so many, and nothing after it. */
+    static @Nullable Object read(JsonParser parser, int values) throws IOException {
         if (parser.nextToken() == null) {
             throw Refusals.at(parser.currentLocation(), "the text is empty");
         }
-        Object value = value(parser);
+        Object value = new PlainReader(parser, values).value();
         if (parser.nextToken() != null) {
             throw Refusals.at(parser.currentTokenLocation(), "there is more text after the end of the value");
         }
@@ -28,13 +34,20 @@ final class PlainReader {
 
     /** The value that begins with the parser's token. */
     static @Nullable Object value(JsonParser parser) throws IOException {
+        return new PlainReader(parser, Integer.MAX_VALUE).value();
+    }
+
+    private @Nullable Object value() throws IOException {
+        if (--left < 0) {
+            throw Refusals.at(parser.currentTokenLocation(), "it holds too many values");
+        }
         JsonToken token = parser.currentToken();
         return switch (token) {
-            case START_OBJECT -> map(parser);
-            case START_ARRAY -> list(parser);
-            case VALUE_STRING -> sound(parser, parser.getText());
+            case START_OBJECT -> map();
+            case START_ARRAY -> list();
+            case VALUE_STRING -> sound(parser.getText());
             case VALUE_NUMBER_INT -> parser.getNumberValue();
-            case VALUE_NUMBER_FLOAT -> finite(parser);
+            case VALUE_NUMBER_FLOAT -> finite();
             case VALUE_TRUE -> true;
             case VALUE_FALSE -> false;
             case VALUE_NULL -> null;
@@ -43,25 +56,25 @@ final class PlainReader {
         };
     }
 
-    private static Map<String, @Nullable Object> map(JsonParser parser) throws IOException {
+    private Map<String, @Nullable Object> map() throws IOException {
         Map<String, @Nullable Object> map = new LinkedHashMap<>();
         while (parser.nextToken() == JsonToken.FIELD_NAME) {
-            String name = sound(parser, parser.currentName());
+            String name = sound(parser.currentName());
             parser.nextToken();
-            map.put(name, value(parser));
+            map.put(name, value());
         }
         return map;
     }
 
-    private static List<@Nullable Object> list(JsonParser parser) throws IOException {
+    private List<@Nullable Object> list() throws IOException {
         List<@Nullable Object> list = new ArrayList<>();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
-            list.add(value(parser));
+            list.add(value());
         }
         return list;
     }
 
-    private static Number finite(JsonParser parser) throws IOException {
+    private Number finite() throws IOException {
         double number = parser.getDoubleValue();
         if (!Double.isFinite(number)) {
             throw Refusals.at(parser.currentTokenLocation(), "the number is too large");
@@ -70,7 +83,7 @@ final class PlainReader {
     }
 
     /** RFC 7493 §2.1: a text must not hold surrogates that are not a pair. */
-    private static String sound(JsonParser parser, String text) {
+    private String sound(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (Character.isSurrogate(c)) {

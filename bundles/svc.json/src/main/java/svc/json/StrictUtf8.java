@@ -31,6 +31,37 @@ final class StrictUtf8 {
         return read;
     }
 
+    /** Refuses bytes that are not UTF-8 (RFC 3629 §4), without a copy. */
+    static void check(byte[] bytes) {
+        int i = 0;
+        while (i < bytes.length) {
+            int size = bytes[i] > 0 ? 1 : sequence(bytes, i);
+            if (size == 0) {
+                String before = new String(bytes, 0, i, StandardCharsets.UTF_8);
+                throw Refusals.at(line(before), column(before), "the bytes are not UTF-8");
+            }
+            i += size;
+        }
+    }
+
+    /** The length of the character that begins here; 0 when it is none, or the NUL that JSON does not have. */
+    private static int sequence(byte[] bytes, int at) {
+        int lead = bytes[at] & 0xff;
+        int size = lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
+        if (size == 0 || at + size > bytes.length) {
+            return 0;
+        }
+        for (int i = 1; i < size; i++) {
+            if ((bytes[at + i] & 0xc0) != 0x80) {
+                return 0;
+            }
+        }
+        int second = bytes[at + 1] & 0xff;
+        boolean overlong = (lead == 0xe0 && second < 0xa0) || (lead == 0xf0 && second < 0x90);
+        boolean noCharacter = (lead == 0xed && second > 0x9f) || (lead == 0xf4 && second > 0x8f);
+        return overlong || noCharacter ? 0 : size;
+    }
+
     static JsonProblem tooLong() {
         return new JsonProblem("The JSON is longer than " + Json.MAX_BYTES + " bytes.");
     }

@@ -2,7 +2,10 @@ package svc.api.json;
 
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.reflect.Type;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ProviderType;
 
@@ -30,6 +33,25 @@ public interface Json {
 
     /** A new binding of its own. It costs some microseconds to make and should be kept. */
     Binding binding(Names names);
+
+    /** An empty buffer to write into. */
+    JsonBuffer buffer();
+
+    /**
+     * Finds a place in a text that is known to be JSON, without reading the rest into memory.
+     *
+     * @param steps the steps of a JSON pointer (RFC 6901), unescaped; {@code *} goes into each element of an array and
+     *     joins what it finds, lists in a list being joined once more (RFC 8620 §3.7)
+     * @return empty when the pointer leads nowhere
+     */
+    Optional<Selected> select(byte[] json, List<String> steps);
+
+    /**
+     * What a pointer found.
+     *
+     * @param value the plain value, which may be null
+     */
+    record Selected(@Nullable Object value) {}
 
     /** How record components are named on the wire. */
     enum Names {
@@ -68,6 +90,19 @@ public interface Json {
         /** Reads plain values; see {@link #read(InputStream)}. */
         @Nullable
         Object read(String text);
+
+        /**
+         * Reads plain values; see {@link #read(InputStream)}.
+         *
+         * @param values the most values the text may hold, members of maps and elements of lists alike
+         */
+        @Nullable
+        Object read(byte[] json, int values);
+
+        /**
+         * Turns a plain value into a value of the type: a class, or a list or map of one. {@code null} itself is refused.
+         */
+        Object convert(@Nullable Object value, Type type);
 
         /**
          * Turns a plain value into a record, or a record into plain values when {@code type} is {@code Object}. Plain values

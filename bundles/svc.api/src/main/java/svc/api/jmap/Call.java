@@ -1,0 +1,47 @@
+package svc.api.jmap;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.osgi.annotation.versioning.ProviderType;
+import svc.api.identity.Access;
+import svc.api.identity.Caller;
+import svc.api.store.Scope;
+
+/**
+ * One method call of a request: who asks, and the only way to anybody's data. Threading: for the thread that handles the
+ * call. Lifecycle: valid until the handler returns.
+ */
+@ProviderType
+public interface Call {
+
+    /** Who asks. */
+    Caller caller();
+
+    /** The URNs that the request uses. */
+    Set<String> using();
+
+    /**
+     * The scope of an account, once it is clear that the caller may do this in it.
+     *
+     * @throws MethodError {@code accountNotFound}, {@code accountNotSupportedByMethod} or {@code accountReadOnly}
+     */
+    Scope scope(@Nullable String accountId, Access access);
+
+    /** The id of an object that was created earlier in this request, by its creation id without the {@code #}. */
+    Optional<String> created(String creationId);
+
+    /** Makes the id of a new object known to the calls that follow. */
+    void created(String creationId, String id);
+
+    /** Runs another method after this one; its answer follows under the same call id (RFC 8620 §5.4). */
+    void then(String method, Map<String, @Nullable Object> arguments);
+
+    /**
+     * Whether the request may go on. Long work asks now and then.
+     *
+     * @throws MethodError {@code serverUnavailable} when its time is over
+     */
+    void proceed();
+}

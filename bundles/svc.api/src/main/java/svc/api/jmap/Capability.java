@@ -1,0 +1,41 @@
+package svc.api.jmap;
+
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.osgi.annotation.versioning.ConsumerType;
+
+/**
+ * Something the server can do, known to clients by its URN. While it is registered as a service it stands in every session,
+ * and clients may name it in {@code using}; when it goes, it is gone. Two services with one URN are a conflict: the first
+ * stays, the second is refused in words.
+ *
+ * <p>Threading: any thread, several at once. What the methods answer is kept for as long as the service is registered and
+ * its properties stand still; to change it, change a property of the service.
+ */
+@ConsumerType
+public interface Capability {
+
+    /** The URN, {@code urn:example:params:jmap:todo}. */
+    String urn();
+
+    /** The object under {@code capabilities} in the session: plain values. */
+    default Map<String, @Nullable Object> sessionObject() {
+        return Map.of();
+    }
+
+    /** The object under {@code accountCapabilities} of an account: plain values. */
+    default Map<String, @Nullable Object> accountObject() {
+        return Map.of();
+    }
+
+    /** Whether it has to do with accounts at all; one that has not stands in no {@code accountCapabilities}. */
+    default boolean inAccounts() {
+        return true;
+    }
+
+    /** The URNs of other capabilities whose methods this one also unlocks. */
+    default Set<String> covers() {
+        return Set.of();
+    }
+}

@@ -1,0 +1,54 @@
+package svc.api.jmap;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client looks for.
+ *
+ * @param filter empty for everything
+ * @param sort empty for the order of the type
+ */
+public record Query(Optional<Filter> filter, List<Order> sort) {
+
+    /** A filter (RFC 8620 §5.5). */
+    public sealed interface Filter permits Group, Condition {}
+
+    /**
+     * Several filters in one.
+     *
+     * @param operator how they come together
+     * @param filters one or more
+     */
+    public record Group(Operator operator, List<Filter> filters) implements Filter {}
+
+    /**
+     * A condition of the type.
+     *
+     * @param members all of which must hold
+     */
+    public record Condition(Map<String, @Nullable Object> members) implements Filter {}
+
+    /** How filters come together. */
+    public enum Operator {
+        /** All match. */
+        AND,
+        /** One or more match. */
+        OR,
+        /** None matches. */
+        NOT
+    }
+
+    /**
+     * One step of a sort.
+     *
+     * @param property what to compare
+     * @param ascending the smallest first
+     * @param collation the rule for texts; empty for the server's own
+     * @param more further members
+     */
+    public record Order(
+            String property, boolean ascending, Optional<String> collation, Map<String, @Nullable Object> more) {}
+}

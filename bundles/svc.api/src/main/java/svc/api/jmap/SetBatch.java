@@ -1,0 +1,79 @@
+package svc.api.jmap;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.osgi.annotation.versioning.ProviderType;
+import svc.api.identity.Caller;
+
+/** The changes of a {@code /set} that can be made together. Threading: one thread at a time. */
+@ProviderType
+public interface SetBatch {
+
+    /** The objects to create that are not refused. */
+    List<Create> creates();
+
+    /** The objects to update that are not refused. */
+    List<Update> updates();
+
+    /** The objects to destroy that are not refused. */
+    List<Destroy> destroys();
+
+    /** Who asks. */
+    Caller caller();
+
+    /** The time. */
+    Instant now();
+
+    /** One change. */
+    @ProviderType
+    interface Change {
+
+        /** Refuses this change alone. */
+        void refuse(SetError error);
+
+        /** Keeps something for the time when the change is made. */
+        void keep(Object found);
+
+        /** What was kept. */
+        Optional<Object> kept();
+    }
+
+    /** A new object. */
+    @ProviderType
+    interface Create extends Change {
+
+        /** What the client sent; ids in place of creation ids. */
+        Map<String, @Nullable Object> properties();
+
+        /** It is made: its number, and those properties that are not what the client sent. */
+        void done(long n, Map<String, @Nullable Object> properties);
+    }
+
+    /** A change of an object. */
+    @ProviderType
+    interface Update extends Change {
+
+        /** The object. */
+        long n();
+
+        /** What to change: JSON pointers without their first slash (RFC 8620 §5.3), ids in place of creation ids. */
+        Map<String, @Nullable Object> patch();
+
+        /** It is made: those properties that are not what the client could expect. */
+        void done(Map<String, @Nullable Object> properties);
+    }
+
+    /** The end of an object. */
+    @ProviderType
+    interface Destroy extends Change {
+
+        /** The object. */
+        long n();
+
+        /** It is made. */
+        void done();
+    }
+}

@@ -1,0 +1,62 @@
+package svc.api.jmap;
+
+import java.util.Collection;
+import java.util.List;
+import org.osgi.annotation.versioning.ConsumerType;
+import org.osgi.annotation.versioning.ProviderType;
+import svc.api.json.JsonSink;
+import svc.api.store.Snapshot;
+import svc.api.store.Transaction;
+
+/**
+ * A type whose objects lie in a bundle's own tables. Register it as a service, and the derived methods come as for an
+ * {@link ObjectType}: the engine keeps the rules of the protocol, the source reads, writes and matches.
+ *
+ * <p>An object is known by its number, the one the store gave it at {@link Transaction#created}.
+ *
+ * <p>Threading: any thread, several at once. What takes a snapshot must not write to the network, what takes a transaction
+ * must not wait for anything.
+ */
+@ConsumerType
+public interface TypeSource {
+
+    /** What the type is like. Always the same while the service is registered. */
+    Shape shape();
+
+    /** The numbers of all objects in their order; at most {@code max}. */
+    List<Long> all(Snapshot snapshot, int max);
+
+    /** Writes the objects that exist among {@code numbers}, each once, in any order. */
+    void read(Snapshot snapshot, Collection<Long> numbers, Selection selection, ObjectSink objects);
+
+    /**
+     * Looks at changes before they are made, away from the writer: parses, checks, encodes, and keeps what it found with
+     * {@link SetBatch.Change#keep}. It may refuse, and must not rely on what it read staying as it is.
+     */
+    default void prepare(Snapshot snapshot, SetBatch batch) {}
+
+    /** Makes changes, or refuses them one by one. A change that is neither made nor refused is a defect. */
+    default void apply(Transaction tx, SetBatch batch) {
+        throw new UnsupportedOperationException("this type has no /set");
+    }
+
+    /**
+     * Finds the way to answer a query.
+     *
+     * @throws MethodError {@code unsupportedFilter}, {@code unsupportedSort} or {@code invalidArguments}
+     */
+    default QueryPlan plan(Snapshot snapshot, Query query) {
+        throw new UnsupportedOperationException("this type has no /query");
+    }
+
+    /** Where the objects of a {@code /get} go. */
+    @ProviderType
+    interface ObjectSink {
+
+        /** Begins an object; its id and what other bundles contribute are written already. Members go into the sink. */
+        JsonSink begin(long n);
+
+        /** Ends it. */
+        void end();
+    }
+}
