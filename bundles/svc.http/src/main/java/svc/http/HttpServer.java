@@ -74,6 +74,11 @@ public final class HttpServer implements Listeners {
     }
 
     @Override
+    public Optional<String> publicUrl() {
+        return settings().flatMap(Settings::publicUrl).map(url -> url.toString().replaceFirst("/+$", ""));
+    }
+
+    @Override
     public List<MountedRoute> routes() {
         return running()
                 .map(server -> Stream.concat(

@@ -14,6 +14,9 @@ public interface Listeners {
     /** What listens now, with the ports really bound. */
     List<Listener> listeners();
 
+    /** {@code [server] public_url} without a slash at its end; empty when clients shall be told what they call the server. */
+    Optional<String> publicUrl();
+
     /** Every mounted path, sorted; what tests and the doctor enumerate. */
     List<MountedRoute> routes();
 

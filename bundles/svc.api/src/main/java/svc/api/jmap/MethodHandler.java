@@ -8,8 +8,7 @@ import org.osgi.annotation.versioning.ConsumerType;
  * is refused in words.
  *
  * <p>The arguments of a call are bound to the record {@code A} by the rules of {@link svc.api.json.Json}: a component that is
- * neither {@code @Nullable} nor {@code Optional} must be given, an unknown argument is refused. A record that has one
- * component of the type {@code Map<String, Object>}, named {@code all}, gets every argument as it was sent.
+ * neither {@code @Nullable} nor {@code Optional} must be given, an unknown argument is refused.
  *
  * <p>Threading: on the thread of the request, several at once. Lifecycle: when the service goes, calls in flight are let end.
  *

@@ -25,6 +25,11 @@ public interface QueryPlan {
         return true;
     }
 
+    /** Whether an object, once born, never moves among the results, nor in or out of them, until it is destroyed. */
+    default boolean fixed() {
+        return false;
+    }
+
     /** The types and facets on which the results depend. */
     Map<String, Facets> reads();
 }

@@ -35,12 +35,13 @@ public record Shape(String type, String capability, char letter, List<Property> 
      * @param name its name
      * @param capability the URN that a request must use to see it; empty for the type's own
      * @param refersTo the type whose ids it holds
+     * @param serverSet whether only the server sets it
      */
-    public record Property(String name, Optional<String> capability, Optional<String> refersTo) {
+    public record Property(String name, Optional<String> capability, Optional<String> refersTo, boolean serverSet) {
 
-        /** A property of the type's own capability that holds no ids. */
+        /** A property of the type's own capability that holds no ids and that clients may set. */
         public Property(String name) {
-            this(name, Optional.empty(), Optional.empty());
+            this(name, Optional.empty(), Optional.empty(), false);
         }
     }
 }

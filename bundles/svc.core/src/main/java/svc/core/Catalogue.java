@@ -1,0 +1,70 @@
+package svc.core;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import svc.api.jmap.Exclusion;
+
+/**
+ * Everything that is offered at one moment. A request takes it once and keeps it. Immutable.
+ *
+ * @param generation moves with every change
+ * @param capabilities by URN, sorted
+ * @param methods by name, sorted
+ * @param types by name
+ * @param exclusions pairs of capabilities that do not go together
+ * @param unlocking for each capability the URNs that unlock its methods: itself and those that cover it
+ * @param refused what was not taken in, and why
+ */
+record Catalogue(
+        long generation,
+        Map<String, Part.Offered> capabilities,
+        Map<String, Method> methods,
+        Map<String, KnownType> types,
+        List<Exclusion> exclusions,
+        Map<String, Set<String>> unlocking,
+        List<Refused> refused) {
+
+    /**
+     * A service that was not taken in.
+     *
+     * @param what the URN, method or type that it wanted to be
+     * @param bundle its symbolic name
+     * @param bundleId its id in the framework
+     * @param reason one sentence that says what is wrong
+     * @param remedy one sentence that says what to do
+     */
+    record Refused(String what, String bundle, long bundleId, String reason, String remedy) {}
+
+    Optional<Method> method(String name) {
+        return Optional.ofNullable(methods.get(name));
+    }
+
+    /** Whether a request that uses these URNs may call the methods of a capability. */
+    boolean unlocked(String capability, Set<String> using) {
+        for (String urn : unlocking(capability)) {
+            if (using.contains(urn)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    Set<String> unlocking(String capability) {
+        return unlocking.getOrDefault(capability, Set.of(capability));
+    }
+
+    /** With these URNs also the ones that they cover. */
+    Set<String> withCovered(Set<String> urns) {
+        Set<String> all = new HashSet<>(urns);
+        for (String urn : urns) {
+            Part.Offered offered = capabilities.get(urn);
+            if (offered != null) {
+                all.addAll(offered.covers());
+            }
+        }
+        return all;
+    }
+}

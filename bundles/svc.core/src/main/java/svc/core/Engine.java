@@ -1,0 +1,110 @@
+package svc.core;
+
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import svc.api.identity.Caller;
+import svc.api.identity.Directory;
+import svc.api.jmap.Exclusion;
+import svc.api.jmap.JmapLimits;
+import svc.api.json.Json;
+import svc.api.json.JsonBuffer;
+import svc.api.time.Clock;
+
+/** A request from its bytes to its answer, and the session; the ways in (HTTP, tests) come here. */
+final class Engine {
+
+    private final Registry registry;
+    private final SessionBook sessions;
+    private final Directory directory;
+    private final Dispatcher dispatcher;
+    private final Json json;
+    private final Json.Binding binding;
+    private final Clock clock;
+    private final JmapLimits limits;
+    private final Duration longest;
+
+    Engine(Registry registry, Directory directory, Json json, Clock clock, JmapLimits limits, Duration longest) {
+        this.registry = registry;
+        this.sessions = new SessionBook(registry, directory, json);
+        this.directory = directory;
+        this.dispatcher = new Dispatcher(json, directory);
+        this.json = json;
+        this.binding = json.binding(Json.Names.EXACT);
+        this.clock = clock;
+        this.limits = limits;
+        this.longest = longest;
+    }
+
+    byte[] session(Caller caller, SessionUrls urls) {
+        return sessions.session(caller, urls);
+    }
+
+    /** A request that was looked through: nothing of it has run, and nothing is wrong with it as a whole. */
+    record Ready(Envelope envelope, RunningRequest request) {}
+
+    /**
+     * Looks a request through.
+     *
+     * @throws RequestProblem it is refused as a whole
+     */
+    Ready ready(Caller caller, byte[] body) {
+        Envelope envelope = Envelope.read(binding, body);
+        if (envelope.calls().size() > limits.maxCallsInRequest()) {
+            throw RequestProblem.limit(
+                    "maxCallsInRequest", "A request may hold " + limits.maxCallsInRequest() + " calls at most.");
+        }
+        Catalogue catalogue = registry.catalogue();
+        refuseUnknown(
+                envelope.using(),
+                catalogue,
+                directory.switchedOff(caller.account().organization()));
+        refuseExcluded(envelope.using(), catalogue);
+        long deadline = clock.nanos() + longest.toNanos();
+        RunningRequest request = new RunningRequest(caller, catalogue, envelope.using(), clock, deadline);
+        envelope.createdIds().ifPresent(request.createdIds()::putAll);
+        return new Ready(envelope, request);
+    }
+
+    /** Runs a request and writes its answer. */
+    void run(Ready ready, OutputStream out) {
+        AnswerStream answer = new AnswerStream(json.buffer(), out);
+        answer.begin();
+        dispatcher.run(ready.request(), ready.envelope().calls(), answer);
+        answer.end(
+                ready.request().createdIds(),
+                ready.envelope().createdIds().isPresent(),
+                sessions.state(ready.request().caller()));
+    }
+
+    private static void refuseUnknown(Set<String> using, Catalogue catalogue, Set<String> switchedOff) {
+        for (String urn : using) {
+            if (!catalogue.capabilities().containsKey(urn) || switchedOff.contains(urn)) {
+                throw RequestProblem.unknownCapability(
+                        "The server does not offer the capability " + Words.quoted(urn) + ".");
+            }
+        }
+    }
+
+    private static void refuseExcluded(Set<String> using, Catalogue catalogue) {
+        for (Exclusion pair : catalogue.exclusions()) {
+            if (using.contains(pair.one()) && using.contains(pair.other())) {
+                throw RequestProblem.unknownCapability(
+                        "A request cannot use both " + pair.one() + " and " + pair.other() + ".");
+            }
+        }
+    }
+
+    /** A problem as JSON. */
+    byte[] problem(Map<String, ? extends @Nullable Object> members) {
+        JsonBuffer buffer = json.buffer();
+        buffer.value(members);
+        return buffer.bytes();
+    }
+
+    JmapLimits limits() {
+        return limits;
+    }
+}

@@ -1,0 +1,90 @@
+package svc.core;
+
+import java.time.Duration;
+import org.osgi.framework.BundleContext;
+import org.osgi.framework.ServiceReference;
+import org.osgi.framework.ServiceRegistration;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.ConfigurationPolicy;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.metatype.annotations.Designate;
+import svc.api.identity.Directory;
+import svc.api.jmap.Capability;
+import svc.api.jmap.JmapLimits;
+import svc.api.json.Json;
+import svc.api.store.Store;
+import svc.api.time.Clock;
+import svc.core.DerivedMethods.Ground;
+
+/** Makes the engine, and offers the limits and the Core capability as services like every other. */
+@Component(
+        service = EngineService.class,
+        configurationPid = "svc.limits",
+        configurationPolicy = ConfigurationPolicy.REQUIRE)
+@Designate(ocd = LimitsConfig.class)
+public final class EngineService {
+
+    private final Registry registry;
+    private final Engine engine;
+    private final ServiceRegistration<JmapLimits> limitsOffered;
+    private final ServiceRegistration<Capability> coreOffered;
+
+    /** Starts with an empty registry but for Core. */
+    @Activate
+    public EngineService(
+            BundleContext context,
+            LimitsConfig config,
+            @Reference Store store,
+            @Reference Json json,
+            @Reference Clock clock,
+            @Reference Directory directory) {
+        JmapLimits limits = limits(config);
+        this.registry = new Registry(new PartReader(json), new DerivedMethods(new Ground(store, json, clock, limits)));
+        this.engine =
+                new Engine(registry, directory, json, clock, limits, Duration.ofSeconds(config.request_seconds()));
+        registry.add("echo", "svc.core", context.getBundle().getBundleId(), new EchoMethod());
+        this.limitsOffered = context.registerService(JmapLimits.class, limits, null);
+        this.coreOffered = context.registerService(Capability.class, new CoreCapability(limits), null);
+    }
+
+    private static JmapLimits limits(LimitsConfig config) {
+        return new JmapLimits(
+                config.max_size_upload(),
+                config.max_concurrent_upload(),
+                config.max_size_request(),
+                config.max_concurrent_requests(),
+                config.max_calls_in_request(),
+                config.max_objects_in_get(),
+                config.max_objects_in_set(),
+                config.max_query_limit(),
+                config.max_changes());
+    }
+
+    @Deactivate
+    void stop() {
+        coreOffered.unregister();
+        limitsOffered.unregister();
+    }
+
+    Engine engine() {
+        return engine;
+    }
+
+    Registry registry() {
+        return registry;
+    }
+
+    void add(Object service, ServiceReference<?> reference) {
+        registry.add(
+                reference,
+                reference.getBundle().getSymbolicName(),
+                reference.getBundle().getBundleId(),
+                service);
+    }
+
+    void remove(ServiceReference<?> reference) {
+        registry.remove(reference);
+    }
+}

@@ -1,0 +1,30 @@
+package svc.core;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.StampedLock;
+
+/** Counts the calls that are inside a bundle's code, so that it is let go only after they ended. */
+final class InUse {
+
+    private final StampedLock lock = new StampedLock();
+
+    /** Goes in; 0 when it is closed. */
+    long enter() {
+        return lock.tryReadLock();
+    }
+
+    void leave(long stamp) {
+        lock.unlockRead(stamp);
+    }
+
+    /** Lets nobody in any more and waits until all are out; false when the time was over before. */
+    boolean close(Duration atMost) {
+        try {
+            return lock.tryWriteLock(atMost.toMillis(), TimeUnit.MILLISECONDS) != 0;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package svc.core;
+
+import jakarta.servlet.Servlet;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.io.Serial;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.http.HttpRoute;
+import svc.api.identity.Authenticator;
+import svc.api.identity.Caller;
+import svc.core.Engine.Ready;
+
+/** The way in for requests (RFC 8620 §3.1). */
+@Component(service = Servlet.class)
+@HttpRoute(path = "/jmap", maxBody = -1)
+public final class JmapServlet extends HttpServlet {
+
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    private final transient Engine engine;
+    private final transient Entrance entrance;
+    private final transient Gate gate;
+
+    /** Answers with the engine. */
+    @Activate
+    public JmapServlet(@Reference EngineService service, @Reference Authenticator authenticator) {
+        this.engine = service.engine();
+        this.entrance = new Entrance(authenticator, engine);
+        this.gate = new Gate(engine.limits().maxConcurrentRequests());
+    }
+
+    @Override
+    protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        Optional<Caller> caller = entrance.caller(request, response);
+        if (caller.isEmpty()) {
+            return;
+        }
+        long account = caller.get().account().n();
+        if (!gate.enter(account)) {
+            response.setHeader("Retry-After", "1");
+            refuse(
+                    response,
+                    RequestProblem.busy(
+                            "maxConcurrentRequests",
+                            engine.limits().maxConcurrentRequests()
+                                    + " requests of this account are running. Wait for one to end."));
+            return;
+        }
+        try {
+            answer(caller.get(), request, response);
+        } finally {
+            gate.leave(account);
+        }
+    }
+
+    private void answer(Caller caller, HttpServletRequest request, HttpServletResponse response) throws IOException {
+        Ready ready;
+        try {
+            ready = engine.ready(caller, body(request));
+        } catch (RequestProblem problem) {
+            refuse(response, problem);
+            return;
+        }
+        response.setContentType("application/json");
+        response.setHeader("Cache-Control", "no-store");
+        engine.run(ready, response.getOutputStream());
+    }
+
+    private byte[] body(HttpServletRequest request) throws IOException {
+        if (!json(request.getContentType())) {
+            throw RequestProblem.notJson("Send the request with Content-Type: application/json.");
+        }
+        int most = engine.limits().maxSizeRequest();
+        if (request.getContentLengthLong() > most) {
+            throw tooLong(most);
+        }
+        byte[] body = request.getInputStream().readNBytes(most + 1);
+        if (body.length > most) {
+            throw tooLong(most);
+        }
+        return body;
+    }
+
+    private static RequestProblem tooLong(int most) {
+        return RequestProblem.limit("maxSizeRequest", "A request may be " + most + " bytes long at most.");
+    }
+
+    private static boolean json(@Nullable String type) {
+        if (type == null) {
+            return false;
+        }
+        int end = type.indexOf(';');
+        return (end < 0 ? type : type.substring(0, end)).strip().equalsIgnoreCase("application/json");
+    }
+
+    private void refuse(HttpServletResponse response, RequestProblem problem) throws IOException {
+        entrance.problem(response, problem.status(), problem.members());
+    }
+}

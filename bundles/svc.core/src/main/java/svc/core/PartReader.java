@@ -1,0 +1,97 @@
+package svc.core;
+
+import java.util.LinkedHashMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import svc.api.jmap.Capability;
+import svc.api.jmap.Exclusion;
+import svc.api.jmap.MethodHandler;
+import svc.api.jmap.ObjectType;
+import svc.api.jmap.PropertyContribution;
+import svc.api.jmap.Shape;
+import svc.api.jmap.TypeSource;
+import svc.api.json.Json;
+
+/** Reads what a service says of itself, once, and refuses what nobody could use. */
+final class PartReader {
+
+    private static final Pattern METHOD = Pattern.compile("[A-Z][A-Za-z0-9]*/[a-z][A-Za-z0-9]*");
+    private static final Pattern TYPE = Pattern.compile("[A-Z][A-Za-z0-9]*");
+    private static final Pattern URN = Pattern.compile("[a-z][a-z0-9+.-]*:[!-~]+");
+
+    private final Json json;
+
+    PartReader(Json json) {
+        this.json = json;
+    }
+
+    Part read(Part.Origin origin, Object service) {
+        try {
+            if (service instanceof Capability capability) {
+                return offered(origin, capability);
+            }
+            if (service instanceof MethodHandler<?, ?> handler) {
+                return handled(origin, handler);
+            }
+            if (service instanceof ObjectType<?> type) {
+                return typed(origin, new RecordSource<>(type, json));
+            }
+            if (service instanceof TypeSource source) {
+                return typed(origin, source);
+            }
+            if (service instanceof PropertyContribution contribution) {
+                return contributed(origin, contribution);
+            }
+            if (service instanceof EchoMethod echo) {
+                return new Part.Handled(origin, EchoMethod.NAME, CoreCapability.URN, echo);
+            }
+            return new Part.Excluded(origin, (Exclusion) service);
+        } catch (BrokenPart e) {
+            throw e;
+        } catch (RuntimeException | LinkageError e) {
+            throw new BrokenPart(service.getClass().getName(), "fails when it is asked what it is: " + e);
+        }
+    }
+
+    private static Part offered(Part.Origin origin, Capability capability) {
+        String urn = fitting(URN, capability.urn(), "is no URN of a capability");
+        return new Part.Offered(
+                origin,
+                urn,
+                new LinkedHashMap<>(capability.sessionObject()),
+                new LinkedHashMap<>(capability.accountObject()),
+                capability.inAccounts(),
+                Set.copyOf(capability.covers()));
+    }
+
+    private <A extends Record> Part handled(Part.Origin origin, MethodHandler<A, ?> handler) {
+        String name = fitting(METHOD, handler.method(), "is no name of a method, such as Todo/archive");
+        return new Part.Handled(
+                origin, name, handler.capability(), new HandledMethod<>(handler, json.binding(Json.Names.EXACT)));
+    }
+
+    private static Part typed(Part.Origin origin, TypeSource source) {
+        Shape shape = source.shape();
+        fitting(TYPE, shape.type(), "is no name of a type, such as Todo");
+        if (shape.letter() < 'a' || shape.letter() > 'z') {
+            throw new BrokenPart(shape.type(), "has ids that do not begin with a small letter");
+        }
+        return new Part.Typed(origin, shape, source);
+    }
+
+    private static Part contributed(Part.Origin origin, PropertyContribution contribution) {
+        return new Part.Contributed(
+                origin,
+                contribution.type(),
+                contribution.capability(),
+                Set.copyOf(contribution.properties()),
+                contribution);
+    }
+
+    private static String fitting(Pattern pattern, String name, String otherwise) {
+        return Optional.of(name)
+                .filter(text -> pattern.matcher(text).matches())
+                .orElseThrow(() -> new BrokenPart(Words.quoted(name), otherwise));
+    }
+}

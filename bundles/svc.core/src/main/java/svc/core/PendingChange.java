@@ -1,0 +1,154 @@
+package svc.core;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+import svc.api.jmap.SetBatch;
+import svc.api.jmap.SetError;
+
+/** One change of a {@code /set}: open at first, in the end either made or refused. */
+abstract sealed class PendingChange implements SetBatch.Change {
+
+    private Optional<Object> kept = Optional.empty();
+    private Optional<SetError> refusal = Optional.empty();
+    private boolean prepared;
+    private boolean made;
+
+    @Override
+    public void refuse(SetError error) {
+        refusal = Optional.of(error);
+    }
+
+    @Override
+    public void keep(Object found) {
+        kept = Optional.of(found);
+    }
+
+    @Override
+    public Optional<Object> kept() {
+        return kept;
+    }
+
+    Optional<SetError> refusal() {
+        return refusal;
+    }
+
+    boolean open() {
+        return !made && refusal.isEmpty();
+    }
+
+    boolean made() {
+        return made && refusal.isEmpty();
+    }
+
+    void make() {
+        made = true;
+    }
+
+    /** Whether this is the first time that it is asked. */
+    boolean prepareNow() {
+        boolean now = !prepared;
+        prepared = true;
+        return now;
+    }
+
+    /** A new object. */
+    static final class Create extends PendingChange implements SetBatch.Create {
+        private Map<String, @Nullable Object> properties;
+        private Map<String, @Nullable Object> answer = Map.of();
+        private long n;
+
+        Create(Map<String, @Nullable Object> properties) {
+            this.properties = properties;
+        }
+
+        @Override
+        public Map<String, @Nullable Object> properties() {
+            return properties;
+        }
+
+        void resolve(Map<String, @Nullable Object> resolved) {
+            properties = resolved;
+        }
+
+        @Override
+        public void done(long number, Map<String, @Nullable Object> differing) {
+            make();
+            n = number;
+            answer = new LinkedHashMap<>(differing);
+        }
+
+        OptionalLong n() {
+            return made() ? OptionalLong.of(n) : OptionalLong.empty();
+        }
+
+        Map<String, @Nullable Object> answer() {
+            return answer;
+        }
+    }
+
+    /** A change of an object. */
+    static final class Update extends PendingChange implements SetBatch.Update {
+        private Map<String, @Nullable Object> patch;
+        private Map<String, @Nullable Object> answer = Map.of();
+        private long n;
+
+        Update(long n, Map<String, @Nullable Object> patch) {
+            this.n = n;
+            this.patch = patch;
+        }
+
+        @Override
+        public long n() {
+            return n;
+        }
+
+        void number(long number) {
+            n = number;
+        }
+
+        @Override
+        public Map<String, @Nullable Object> patch() {
+            return patch;
+        }
+
+        void resolve(Map<String, @Nullable Object> resolved) {
+            patch = resolved;
+        }
+
+        @Override
+        public void done(Map<String, @Nullable Object> differing) {
+            make();
+            answer = new LinkedHashMap<>(differing);
+        }
+
+        Map<String, @Nullable Object> answer() {
+            return answer;
+        }
+    }
+
+    /** The end of an object. */
+    static final class Destroy extends PendingChange implements SetBatch.Destroy {
+        private long n;
+
+        Destroy(long n) {
+            this.n = n;
+        }
+
+        @Override
+        public long n() {
+            return n;
+        }
+
+        void number(long number) {
+            n = number;
+        }
+
+        @Override
+        public void done() {
+            make();
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package svc.core;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import svc.api.identity.Access;
+import svc.api.jmap.MethodError;
+import svc.api.jmap.Query;
+import svc.api.jmap.QueryPlan;
+import svc.api.json.JsonSink;
+import svc.api.store.ObjectId;
+import svc.api.store.Snapshot;
+import svc.api.store.State;
+import svc.core.DerivedMethods.Ground;
+import svc.core.QueryStates.Candidates;
+
+/**
+ * Foo/queryChanges (RFC 8620 §5.6), exact and derived once for all types: whatever changed in a facet that the query reads
+ * is taken out, and put in again where it stands now.
+ */
+final class QueryChangesMethod implements Method.Runner {
+
+    private static final Set<String> ARGUMENTS =
+            Set.of("accountId", "filter", "sort", "sinceQueryState", "maxChanges", "upToId", "calculateTotal");
+
+    private final Ground ground;
+    private final KnownType type;
+
+    QueryChangesMethod(Ground ground, KnownType type) {
+        this.ground = ground;
+        this.type = type;
+    }
+
+    @Override
+    public void run(RunningCall call, Map<String, @Nullable Object> given, JsonSink out) {
+        Arguments arguments = new Arguments(given, ARGUMENTS);
+        Sight sight = Sight.of(call, "accountId", arguments.text("accountId"), Access.READ);
+        Query query = new QueryReader().read(arguments);
+        String text = arguments.needed("sinceQueryState");
+        Long max = arguments.unsigned("maxChanges");
+        if (max != null && max == 0) {
+            throw Arguments.wrong("maxChanges", "1 or more");
+        }
+        String upTo = arguments.text("upToId");
+        State since = sight.state(text).orElseThrow(ChangesMethod::lost);
+        ground.store().read(sight.scope(), snapshot -> {
+            QueryPlan plan = type.source().plan(snapshot, query);
+            Difference difference = difference(snapshot, plan, since);
+            OptionalInt last = upTo == null || !plan.fixed() ? OptionalInt.empty() : rank(plan, call.id(upTo));
+            List<Place> added = last.isEmpty()
+                    ? difference.added
+                    : difference.added.stream()
+                            .filter(place -> place.index <= last.getAsInt())
+                            .toList();
+            if (max != null && difference.removed.size() + added.size() > max) {
+                throw new MethodError("tooManyChanges", null);
+            }
+            out.object().member("accountId", sight.accountId()).member("oldQueryState", text);
+            out.member("newQueryState", sight.text(QueryStates.now(snapshot, plan)));
+            if (arguments.truth("calculateTotal")) {
+                out.name("total").number(plan.total());
+            }
+            write(difference.removed, added, out);
+            return plan;
+        });
+    }
+
+    private void write(List<Long> removed, List<Place> added, JsonSink out) {
+        char letter = type.shape().letter();
+        out.name("removed").array();
+        removed.forEach(n -> out.text(ObjectId.text(letter, n)));
+        out.end().name("added").array();
+        for (Place place : added) {
+            out.object().member("id", ObjectId.text(letter, place.n));
+            out.name("index").number(place.index).end();
+        }
+        out.end().end();
+    }
+
+    private OptionalInt rank(QueryPlan plan, String id) {
+        return ObjectId.number(type.shape().letter(), id).stream()
+                .mapToObj(plan::rank)
+                .findFirst()
+                .orElse(OptionalInt.empty());
+    }
+
+    private Difference difference(Snapshot snapshot, QueryPlan plan, State since) {
+        Candidates candidates = plan.ranks()
+                ? QueryStates.since(snapshot, type.name(), QueryStates.facets(plan.reads(), type.name()), since)
+                        .orElseThrow(ChangesMethod::lost)
+                : lost();
+        Set<Long> removed = new LinkedHashSet<>(candidates.gone());
+        Set<Long> standing = new LinkedHashSet<>(candidates.born());
+        if (!plan.fixed()) {
+            removed.addAll(candidates.moved());
+            standing.addAll(candidates.moved());
+        }
+        List<Place> added = new ArrayList<>();
+        for (long n : standing) {
+            OptionalInt rank = plan.rank(n);
+            if (rank.isPresent()) {
+                added.add(new Place(n, rank.getAsInt()));
+            }
+        }
+        added.sort(Comparator.comparingInt(Place::index));
+        return new Difference(QueryStates.sorted(removed), added);
+    }
+
+    private static Candidates lost() {
+        throw ChangesMethod.lost();
+    }
+
+    /** What a client has to do with its list: first take out, then put in. */
+    private record Difference(List<Long> removed, List<Place> added) {}
+
+    /** Where an object stands. */
+    private record Place(long n, int index) {}
+}

@@ -1,0 +1,89 @@
+package svc.core;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import svc.api.jmap.MethodError;
+import svc.api.jmap.Query;
+import svc.api.jmap.Query.Condition;
+import svc.api.jmap.Query.Filter;
+import svc.api.jmap.Query.Group;
+import svc.api.jmap.Query.Operator;
+import svc.api.jmap.Query.Order;
+
+/** Reads filter and sort (RFC 8620 §5.5), and bounds how large they may be. */
+final class QueryReader {
+
+    private static final int DEEPEST = 16;
+    private static final int MOST_FILTERS = 1000;
+    private static final int MOST_ORDERS = 16;
+
+    private int filters;
+
+    Query read(Arguments arguments) {
+        Map<String, @Nullable Object> filter = arguments.map("filter");
+        List<Map<String, @Nullable Object>> sort = arguments.maps("sort");
+        return new Query(
+                Optional.ofNullable(filter).map(value -> filter(value, 0)), sort == null ? List.of() : orders(sort));
+    }
+
+    private Filter filter(Map<String, @Nullable Object> value, int depth) {
+        if (depth > DEEPEST || ++filters > MOST_FILTERS) {
+            throw new MethodError("unsupportedFilter", "The filter is too large.");
+        }
+        if (!value.containsKey("operator")) {
+            return new Condition(value);
+        }
+        Operator operator = operator(value.get("operator"));
+        if (!(value.get("conditions") instanceof List<?> conditions)) {
+            throw MethodError.invalidArguments("A filter with an operator needs an array of conditions.");
+        }
+        List<Filter> inner = new ArrayList<>();
+        for (Object condition : conditions) {
+            if (!(condition instanceof Map<?, ?> map)) {
+                throw MethodError.invalidArguments("Each of the conditions of a filter must be an object.");
+            }
+            inner.add(filter(plain(map), depth + 1));
+        }
+        return new Group(operator, inner);
+    }
+
+    private static Operator operator(@Nullable Object word) {
+        for (Operator operator : Operator.values()) {
+            if (operator.name().equals(word)) {
+                return operator;
+            }
+        }
+        throw MethodError.invalidArguments("The operator of a filter must be AND, OR or NOT.");
+    }
+
+    private static List<Order> orders(List<Map<String, @Nullable Object>> sort) {
+        if (sort.size() > MOST_ORDERS) {
+            throw new MethodError("unsupportedSort", "The sort has too many steps.");
+        }
+        return sort.stream().map(QueryReader::order).toList();
+    }
+
+    private static Order order(Map<String, @Nullable Object> value) {
+        Map<String, @Nullable Object> more = new LinkedHashMap<>(value);
+        Object property = more.remove("property");
+        Object ascending = more.remove("isAscending");
+        Object collation = more.remove("collation");
+        if (!(property instanceof String name)
+                || !(ascending == null || ascending instanceof Boolean)
+                || !(collation == null || collation instanceof String)) {
+            throw MethodError.invalidArguments(
+                    "Each step of the sort must be an object with property, isAscending and collation.");
+        }
+        return new Order(name, !Boolean.FALSE.equals(ascending), Optional.ofNullable((String) collation), more);
+    }
+
+    private static Map<String, @Nullable Object> plain(Map<?, ?> map) {
+        Map<String, @Nullable Object> plain = new LinkedHashMap<>();
+        map.forEach((key, value) -> plain.put((String) key, value));
+        return plain;
+    }
+}

@@ -1,0 +1,121 @@
+package svc.core;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import svc.api.jmap.Filterable.By;
+import svc.api.jmap.MethodError;
+import svc.api.jmap.Query.Condition;
+import svc.api.jmap.Query.Filter;
+import svc.api.jmap.Query.Group;
+
+/** Turns a filter into something that says yes or no to a record's plain values. */
+final class RecordFilter {
+
+    private static final String FROM = "From";
+    private static final String BEFORE = "Before";
+    private static final String CONTAINS = "Contains";
+    private static final String HAS = "Has";
+
+    private final String type;
+    private final RecordCodec<?> codec;
+    private boolean fixed = true;
+
+    RecordFilter(String type, RecordCodec<?> codec) {
+        this.type = type;
+        this.codec = codec;
+    }
+
+    /** Says yes or no. */
+    @FunctionalInterface
+    interface Matcher {
+        boolean matches(Map<String, @Nullable Object> object);
+    }
+
+    /** Whether the matchers that were made depend on nothing that changes. */
+    boolean fixed() {
+        return fixed;
+    }
+
+    Matcher matcher(Filter filter) {
+        if (filter instanceof Group group) {
+            List<Matcher> matchers = group.filters().stream().map(this::matcher).toList();
+            return switch (group.operator()) {
+                case AND -> object -> matchers.stream().allMatch(matcher -> matcher.matches(object));
+                case OR -> object -> matchers.stream().anyMatch(matcher -> matcher.matches(object));
+                case NOT -> object -> matchers.stream().noneMatch(matcher -> matcher.matches(object));
+            };
+        }
+        List<Matcher> matchers = new ArrayList<>();
+        ((Condition) filter).members().forEach((name, value) -> matchers.add(condition(name, value)));
+        return object -> matchers.stream().allMatch(matcher -> matcher.matches(object));
+    }
+
+    private Matcher condition(String name, @Nullable Object value) {
+        for (By by : By.values()) {
+            for (String ending : endings(by)) {
+                Optional<RecordProperty> property = named(name, ending)
+                        .filter(candidate -> candidate.filters().contains(by));
+                if (property.isPresent()) {
+                    fixed &= property.get().immutable();
+                    refuseMisfit(property.get(), by, name, value);
+                    return matcher(property.get().name(), by, ending, value);
+                }
+            }
+        }
+        throw new MethodError("unsupportedFilter", "A " + type + " has no condition " + Words.quoted(name) + ".");
+    }
+
+    private void refuseMisfit(RecordProperty property, By by, String name, @Nullable Object value) {
+        boolean whole = by == By.VALUE || by == By.RANGE;
+        boolean fits = value == null ? by == By.VALUE : !whole || codec.fits(value, property);
+        if (!fits) {
+            throw MethodError.invalidArguments(
+                    "The condition " + Words.quoted(name) + " has a value of the wrong type.");
+        }
+    }
+
+    private Optional<RecordProperty> named(String name, String ending) {
+        return name.endsWith(ending)
+                ? Optional.ofNullable(codec.properties().get(name.substring(0, name.length() - ending.length())))
+                : Optional.empty();
+    }
+
+    private static List<String> endings(By by) {
+        return switch (by) {
+            case VALUE -> List.of("");
+            case RANGE -> List.of(FROM, BEFORE);
+            case TEXT -> List.of(CONTAINS);
+            case ELEMENT -> List.of(HAS);
+        };
+    }
+
+    private static Matcher matcher(String property, By by, String ending, @Nullable Object value) {
+        if (by == By.VALUE) {
+            return object -> RecordOrder.values(object.get(property), value) == 0;
+        }
+        Object wanted = value == null ? "" : value;
+        return switch (ending) {
+            case FROM -> object -> order(object.get(property), wanted, false);
+            case BEFORE -> object -> order(object.get(property), wanted, true);
+            case CONTAINS -> {
+                String part = Collation.folded(wanted.toString());
+                yield object -> object.get(property) instanceof String text
+                        && Collation.folded(text).contains(part);
+            }
+            default -> object -> has(object.get(property), wanted);
+        };
+    }
+
+    private static boolean order(@Nullable Object held, Object bound, boolean before) {
+        return held != null && (RecordOrder.values(held, bound) < 0) == before;
+    }
+
+    private static boolean has(@Nullable Object held, Object element) {
+        return held instanceof List<?> list
+                ? list.stream().anyMatch(one -> RecordOrder.values(one, element) == 0)
+                : held instanceof Map<?, ?> map && map.containsKey(String.valueOf(element));
+    }
+}

@@ -1,0 +1,92 @@
+package svc.core;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+import svc.api.jmap.Query;
+import svc.api.jmap.QueryPlan;
+import svc.api.store.Facets;
+import svc.api.store.Snapshot;
+import svc.api.store.Snapshot.Body;
+
+/** Answers a query over records by looking at each of them once, a page at a time; only the numbers are kept. */
+final class RecordPlan implements QueryPlan {
+
+    private static final int PAGE = 1000;
+
+    private final String type;
+    private final boolean fixed;
+    private final long[] numbers;
+    private @Nullable Map<Long, Integer> ranks;
+
+    private RecordPlan(String type, boolean fixed, long[] numbers) {
+        this.type = type;
+        this.fixed = fixed;
+        this.numbers = numbers;
+    }
+
+    static RecordPlan of(Snapshot snapshot, String type, RecordCodec<?> codec, Query query) {
+        RecordFilter filter = new RecordFilter(type, codec);
+        RecordFilter.Matcher matcher = query.filter().map(filter::matcher).orElse(object -> true);
+        RecordOrder order = new RecordOrder(codec.properties(), query.sort());
+        boolean decode = query.filter().isPresent() || !query.sort().isEmpty();
+        List<RecordOrder.Placed> found = new ArrayList<>();
+        long after = 0;
+        List<Body> page;
+        do {
+            page = snapshot.scan(type, after, PAGE);
+            for (Body body : page) {
+                Map<String, @Nullable Object> object = decode ? codec.decode(body.bytes()) : Map.of();
+                if (matcher.matches(object)) {
+                    found.add(order.placed(body.n(), object));
+                }
+                after = body.n();
+            }
+        } while (page.size() == PAGE);
+        if (!query.sort().isEmpty()) {
+            found.sort(order);
+        }
+        long[] numbers = found.stream().mapToLong(RecordOrder.Placed::n).toArray();
+        return new RecordPlan(type, filter.fixed() && order.fixed(), numbers);
+    }
+
+    @Override
+    public long[] ids(int from, int limit) {
+        int start = Math.min(from, numbers.length);
+        int end = (int) Math.min((long) start + limit, numbers.length);
+        return Arrays.copyOfRange(numbers, start, end);
+    }
+
+    @Override
+    public int total() {
+        return numbers.length;
+    }
+
+    @Override
+    public OptionalInt rank(long n) {
+        Map<Long, Integer> places = ranks;
+        if (places == null) {
+            places = new HashMap<>();
+            for (int i = 0; i < numbers.length; i++) {
+                places.put(numbers[i], i);
+            }
+            ranks = places;
+        }
+        Integer rank = places.get(n);
+        return rank == null ? OptionalInt.empty() : OptionalInt.of(rank);
+    }
+
+    @Override
+    public boolean fixed() {
+        return fixed;
+    }
+
+    @Override
+    public Map<String, Facets> reads() {
+        return Map.of(type, Facets.ALL);
+    }
+}

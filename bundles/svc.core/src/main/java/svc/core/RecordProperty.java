@@ -1,0 +1,75 @@
+package svc.core;
+
+import java.lang.annotation.Annotation;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import svc.api.jmap.Default;
+import svc.api.jmap.Filterable;
+import svc.api.jmap.Filterable.By;
+import svc.api.jmap.Immutable;
+import svc.api.jmap.RefersTo;
+import svc.api.jmap.ServerSet;
+import svc.api.json.Json;
+
+/**
+ * A property as a component of a record describes it.
+ *
+ * @param name its name
+ * @param type the Java type of its values
+ * @param nullable whether it may be null
+ * @param immutable whether it stays as it was created
+ * @param serverSet whether only the server sets it
+ * @param standard what it is when it is left out; empty when it must be given
+ * @param refersTo the type whose ids it holds
+ * @param filters the ways to filter by it; empty when it can be neither filtered nor sorted by
+ */
+record RecordProperty(
+        String name,
+        Type type,
+        boolean nullable,
+        boolean immutable,
+        boolean serverSet,
+        Optional<Standard> standard,
+        Optional<String> refersTo,
+        Set<By> filters) {
+
+    /** A value that may be null. */
+    record Standard(@Nullable Object value) {}
+
+    static RecordProperty of(RecordComponent component, Json.Binding json) {
+        boolean nullable =
+                Arrays.stream(component.getAnnotatedType().getAnnotations()).anyMatch(RecordProperty::saysNullable);
+        Filterable filterable = component.getAnnotation(Filterable.class);
+        RefersTo refersTo = component.getAnnotation(RefersTo.class);
+        return new RecordProperty(
+                component.getName(),
+                component.getGenericType(),
+                nullable,
+                component.isAnnotationPresent(Immutable.class),
+                component.isAnnotationPresent(ServerSet.class),
+                standard(component, nullable, json),
+                Optional.ofNullable(refersTo).map(RefersTo::value),
+                filterable == null ? Set.of() : Set.of(filterable.value()));
+    }
+
+    private static Optional<Standard> standard(RecordComponent component, boolean nullable, Json.Binding json) {
+        Default given = component.getAnnotation(Default.class);
+        if (given != null) {
+            return Optional.of(new Standard(json.read(given.value())));
+        }
+        return nullable ? Optional.of(new Standard(null)) : Optional.empty();
+    }
+
+    /** By name: a bundle may carry its own copy of the annotation. */
+    private static boolean saysNullable(Annotation annotation) {
+        return annotation.annotationType().getName().equals("org.jspecify.annotations.Nullable");
+    }
+
+    boolean filterable() {
+        return !filters.isEmpty();
+    }
+}

@@ -1,0 +1,129 @@
+package svc.core;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import svc.api.jmap.ObjectType;
+import svc.api.jmap.SetBatch;
+import svc.api.jmap.SetError;
+
+/** What a record says about its changes: the one place for mutability, defaults and unknown properties. */
+final class RecordRules<T extends Record> {
+
+    private final ObjectType<T> type;
+    private final RecordCodec<T> codec;
+
+    RecordRules(ObjectType<T> type, RecordCodec<T> codec) {
+        this.type = type;
+        this.codec = codec;
+    }
+
+    /**
+     * A change that may be made.
+     *
+     * @param body what is to be stored
+     * @param answer the properties that are not what the client sent
+     * @param changed whether it changes anything at all
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Outcome(byte[] body, Map<String, @Nullable Object> answer, boolean changed) {}
+
+    Outcome create(Map<String, @Nullable Object> given, SetBatch batch) {
+        refuseUnknown(given.keySet());
+        Map<String, @Nullable Object> object = new LinkedHashMap<>();
+        List<String> wrong = new ArrayList<>();
+        codec.properties().forEach((name, property) -> {
+            Object value = given.get(name);
+            Object standard = RecordCodec.standard(property);
+            boolean forbidden = property.serverSet() && value != null && !Objects.equals(value, standard);
+            boolean missing = value == null && property.standard().isEmpty();
+            if (forbidden || missing) {
+                wrong.add(name);
+            }
+            object.put(name, value == null ? standard : value);
+        });
+        if (!wrong.isEmpty()) {
+            throw SetError.invalidProperties(wrong, "These are missing, or only the server may set them.");
+        }
+        Map<String, @Nullable Object> completed = complete(null, object, batch);
+        return new Outcome(codec.encode(completed), difference(given, completed), true);
+    }
+
+    Outcome update(byte[] stored, Map<String, @Nullable Object> given, SetBatch batch, String id) {
+        Map<String, @Nullable Object> before = codec.decode(stored);
+        Map<String, @Nullable Object> members = new LinkedHashMap<>(given);
+        if (members.containsKey("id") && !Objects.equals(members.remove("id"), id)) {
+            throw SetError.invalidProperty("id", "The id of an object never changes.");
+        }
+        Patch patch = new Patch(members);
+        refuseUnknown(patch.touched());
+        Map<String, @Nullable Object> wanted = patch.on(before, this::orDefault);
+        refuseFixed(before, wanted);
+        Map<String, @Nullable Object> completed = complete(before, wanted, batch);
+        return new Outcome(codec.encode(completed), difference(wanted, completed), !Objects.equals(before, completed));
+    }
+
+    void destroy(byte[] stored, SetBatch batch) {
+        type.check(new RecordEdit<>(codec.record(codec.decode(stored)), null, batch.caller(), batch.now()));
+    }
+
+    private @Nullable Object orDefault(String name, @Nullable Object value) {
+        RecordProperty property = codec.properties().get(name);
+        if (value != null || property == null) {
+            return value;
+        }
+        if (property.standard().isEmpty()) {
+            throw SetError.invalidProperty(name, "It has no default and cannot be null.");
+        }
+        return RecordCodec.standard(property);
+    }
+
+    private void refuseUnknown(Iterable<String> names) {
+        List<String> unknown = new ArrayList<>();
+        for (String name : names) {
+            if (!codec.properties().containsKey(name)) {
+                unknown.add(name);
+            }
+        }
+        if (!unknown.isEmpty()) {
+            throw SetError.invalidProperties(unknown, "A " + type.name() + " has no such property that can be set.");
+        }
+    }
+
+    private void refuseFixed(Map<String, @Nullable Object> before, Map<String, @Nullable Object> wanted) {
+        List<String> fixed = new ArrayList<>();
+        codec.properties().forEach((name, property) -> {
+            if ((property.immutable() || property.serverSet()) && !Objects.equals(before.get(name), wanted.get(name))) {
+                fixed.add(name);
+            }
+        });
+        if (!fixed.isEmpty()) {
+            throw SetError.invalidProperties(fixed, "These cannot be changed.");
+        }
+    }
+
+    /** Has the author look at it, and takes over what the author completed. */
+    private Map<String, @Nullable Object> complete(
+            @Nullable Map<String, @Nullable Object> before, Map<String, @Nullable Object> wanted, SetBatch batch) {
+        T after = codec.record(wanted);
+        RecordEdit<T> edit =
+                new RecordEdit<>(before == null ? null : codec.record(before), after, batch.caller(), batch.now());
+        type.check(edit);
+        T completed = edit.after();
+        return completed == null || completed.equals(after) ? wanted : codec.plain(completed);
+    }
+
+    private static Map<String, @Nullable Object> difference(
+            Map<String, @Nullable Object> sent, Map<String, @Nullable Object> completed) {
+        Map<String, @Nullable Object> difference = new LinkedHashMap<>();
+        completed.forEach((name, value) -> {
+            if (!sent.containsKey(name) || !Objects.equals(sent.get(name), value)) {
+                difference.put(name, value);
+            }
+        });
+        return difference;
+    }
+}

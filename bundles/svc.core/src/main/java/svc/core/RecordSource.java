@@ -1,0 +1,168 @@
+package svc.core;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import svc.api.jmap.ObjectType;
+import svc.api.jmap.Query;
+import svc.api.jmap.QueryPlan;
+import svc.api.jmap.Selection;
+import svc.api.jmap.SetBatch;
+import svc.api.jmap.SetError;
+import svc.api.jmap.Shape;
+import svc.api.jmap.Shape.Property;
+import svc.api.jmap.TypeSource;
+import svc.api.json.Json;
+import svc.api.store.Facets;
+import svc.api.store.ObjectId;
+import svc.api.store.Snapshot;
+import svc.api.store.Snapshot.Body;
+import svc.api.store.Transaction;
+
+/** The source of the types that are records: their objects lie in the store's generic table. */
+final class RecordSource<T extends Record> implements TypeSource {
+
+    private final Shape shape;
+    private final RecordCodec<T> codec;
+    private final RecordRules<T> rules;
+
+    RecordSource(ObjectType<T> type, Json json) {
+        this.codec = new RecordCodec<>(type.shape(), json);
+        this.rules = new RecordRules<>(type, codec);
+        List<Property> properties = codec.properties().values().stream()
+                .map(p -> new Property(p.name(), Optional.empty(), p.refersTo(), p.serverSet()))
+                .toList();
+        this.shape = new Shape(type.name(), type.capability(), type.letter(), properties, type.verbs());
+    }
+
+    @Override
+    public Shape shape() {
+        return shape;
+    }
+
+    @Override
+    public List<Long> all(Snapshot snapshot, int max) {
+        return snapshot.scan(shape.type(), 0, max).stream().map(Body::n).toList();
+    }
+
+    @Override
+    public void read(Snapshot snapshot, Collection<Long> numbers, Selection selection, ObjectSink objects) {
+        Map<Long, byte[]> bodies = snapshot.bodies(shape.type(), numbers);
+        for (Long n : numbers) {
+            byte[] body = bodies.get(n);
+            if (body != null) {
+                codec.write(body, selection.all(), selection.names(), objects.begin(n));
+                objects.end();
+            }
+        }
+    }
+
+    @Override
+    public QueryPlan plan(Snapshot snapshot, Query query) {
+        return RecordPlan.of(snapshot, shape.type(), codec, query);
+    }
+
+    /** What a change was found to be, and on which body it stands. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Prepared(byte[] on, RecordRules.Outcome outcome) {
+        boolean stillFits(byte[] body) {
+            return on == body || Arrays.equals(on, body);
+        }
+    }
+
+    private static final byte[] NOTHING = {};
+
+    @Override
+    public void prepare(Snapshot snapshot, SetBatch batch) {
+        for (SetBatch.Create create : batch.creates()) {
+            refusing(create, () -> create.keep(new Prepared(NOTHING, rules.create(create.properties(), batch))));
+        }
+        Map<Long, byte[]> bodies = snapshot.bodies(shape.type(), numbers(batch));
+        for (SetBatch.Update update : batch.updates()) {
+            byte[] body = bodies.get(update.n());
+            if (body != null) {
+                refusing(update, () -> update.keep(prepared(update, body, batch)));
+            }
+        }
+    }
+
+    private Prepared prepared(SetBatch.Update update, byte[] body, SetBatch batch) {
+        return new Prepared(body, rules.update(body, update.patch(), batch, ObjectId.text(shape.letter(), update.n())));
+    }
+
+    private static void refusing(SetBatch.Change change, Runnable work) {
+        try {
+            work.run();
+        } catch (SetError e) {
+            change.refuse(e);
+        }
+    }
+
+    private static Collection<Long> numbers(SetBatch batch) {
+        List<Long> numbers = new ArrayList<>();
+        batch.updates().forEach(update -> numbers.add(update.n()));
+        batch.destroys().forEach(destroy -> numbers.add(destroy.n()));
+        return numbers;
+    }
+
+    @Override
+    public void apply(Transaction tx, SetBatch batch) {
+        Map<Long, byte[]> changed = new HashMap<>();
+        for (SetBatch.Create create : batch.creates()) {
+            Prepared prepared = (Prepared) create.kept().orElseThrow();
+            long n = tx.created(shape.type(), Facets.ALL);
+            changed.put(n, prepared.outcome().body());
+            create.done(n, prepared.outcome().answer());
+        }
+        Map<Long, byte[]> bodies = tx.bodies(shape.type(), numbers(batch));
+        for (SetBatch.Update update : batch.updates()) {
+            refusing(update, () -> update(tx, update, bodies, batch, changed));
+        }
+        List<Long> gone = new ArrayList<>();
+        for (SetBatch.Destroy destroy : batch.destroys()) {
+            refusing(destroy, () -> {
+                rules.destroy(found(bodies, destroy.n()), batch);
+                tx.destroyed(shape.type(), destroy.n());
+                gone.add(destroy.n());
+                destroy.done();
+            });
+        }
+        if (!changed.isEmpty()) {
+            tx.put(shape.type(), changed);
+        }
+        if (!gone.isEmpty()) {
+            tx.remove(shape.type(), gone);
+        }
+    }
+
+    private void update(
+            Transaction tx,
+            SetBatch.Update update,
+            Map<Long, byte[]> bodies,
+            SetBatch batch,
+            Map<Long, byte[]> changed) {
+        byte[] body = found(bodies, update.n());
+        // What was prepared stands only on the very object it was prepared from.
+        Prepared prepared = update.kept()
+                .map(Prepared.class::cast)
+                .filter(kept -> kept.stillFits(body))
+                .orElseGet(() -> prepared(update, body, batch));
+        if (prepared.outcome().changed()) {
+            tx.updated(shape.type(), update.n(), Facets.ALL);
+            changed.put(update.n(), prepared.outcome().body());
+        }
+        update.done(prepared.outcome().answer());
+    }
+
+    private static byte[] found(Map<Long, byte[]> bodies, long n) {
+        byte[] body = bodies.get(n);
+        if (body == null) {
+            throw SetError.notFound();
+        }
+        return body;
+    }
+}

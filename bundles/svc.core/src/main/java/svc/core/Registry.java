@@ -1,0 +1,81 @@
+package svc.core;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import svc.core.Catalogue.Refused;
+
+/** All parts that are there now. Each change makes a new catalogue; running requests keep theirs. */
+final class Registry {
+
+    /** How long a call may still run when its bundle goes. */
+    private static final Duration GRACE = Duration.ofSeconds(5);
+
+    private static final Logger LOG = LoggerFactory.getLogger(Registry.class);
+
+    private final PartReader reader;
+    private final DerivedMethods derived;
+    private final Map<Object, Entry> entries = new LinkedHashMap<>();
+    private volatile Catalogue catalogue;
+
+    Registry(PartReader reader, DerivedMethods derived) {
+        this.reader = reader;
+        this.derived = derived;
+        this.catalogue = new CatalogueDraft(derived).of(0, List.of(), List.of());
+    }
+
+    /** What is offered now. */
+    Catalogue catalogue() {
+        return catalogue;
+    }
+
+    /** Takes a service in; the key is its identity. */
+    synchronized void add(Object key, String bundle, long bundleId, Object service) {
+        Part.Origin origin = new Part.Origin(bundle, bundleId, new InUse());
+        Entry entry;
+        try {
+            entry = new Entry(origin, Optional.of(reader.read(origin, service)), Optional.empty());
+        } catch (BrokenPart e) {
+            entry = new Entry(origin, Optional.empty(), Optional.of(e.refused(bundle, bundleId)));
+        }
+        entries.put(key, entry);
+        publish();
+    }
+
+    /** Lets a service go, and comes back when no call is inside it any more, or after {@link #GRACE}. */
+    void remove(Object key) {
+        Entry gone;
+        synchronized (this) {
+            gone = entries.remove(key);
+            if (gone == null) {
+                return;
+            }
+            publish();
+        }
+        if (!gone.origin.use().close(GRACE)) {
+            LOG.warn("Bundle {} goes while its calls still run after {} s", gone.origin.bundle(), GRACE.toSeconds());
+        }
+    }
+
+    private void publish() {
+        List<Part> parts = new ArrayList<>();
+        List<Refused> broken = new ArrayList<>();
+        for (Entry entry : entries.values()) {
+            entry.part.ifPresent(parts::add);
+            entry.broken.ifPresent(broken::add);
+        }
+        List<Refused> before = catalogue.refused();
+        catalogue = new CatalogueDraft(derived).of(catalogue.generation() + 1, parts, broken);
+        catalogue.refused().stream()
+                .filter(refused -> !before.contains(refused))
+                .forEach(refused -> LOG.warn("{} {}", refused.reason(), refused.remedy()));
+    }
+
+    /** A service, and what it is or why it is nothing. */
+    private record Entry(Part.Origin origin, Optional<Part> part, Optional<Refused> broken) {}
+}

@@ -1,0 +1,108 @@
+package svc.core;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import svc.api.identity.Access;
+import svc.api.identity.Caller;
+import svc.api.identity.Directory;
+import svc.api.identity.Reach;
+import svc.api.jmap.Call;
+import svc.api.jmap.MethodError;
+import svc.api.store.Scope;
+
+/** One call while it runs: the way to data leads through {@link #reach}, and there is no other. */
+final class RunningCall implements Call {
+
+    private final RunningRequest request;
+    private final Directory directory;
+    private final String capability;
+    private final AnswerStream answer;
+    private final List<Invocation> following = new ArrayList<>();
+    private final String id;
+
+    RunningCall(RunningRequest request, Directory directory, String capability, AnswerStream answer, String id) {
+        this.request = request;
+        this.directory = directory;
+        this.capability = capability;
+        this.answer = answer;
+        this.id = id;
+    }
+
+    @Override
+    public Caller caller() {
+        return request.caller();
+    }
+
+    @Override
+    public Set<String> using() {
+        return request.using();
+    }
+
+    Catalogue catalogue() {
+        return request.catalogue();
+    }
+
+    @Override
+    public Scope scope(@Nullable String accountId, Access access) {
+        return Scope.account(reach("accountId", accountId, access).account().n());
+    }
+
+    /** The account of an argument, once it is clear that the caller may do this with this capability in it. */
+    Reach reach(String argument, @Nullable String accountId, Access access) {
+        Reach reach = directory
+                .reach(caller(), Arguments.required(argument, accountId))
+                .orElseThrow(() -> new MethodError("accountNotFound", null));
+        boolean known = false;
+        for (String urn : catalogue().unlocking(capability)) {
+            Optional<Access> granted = reach.access(urn);
+            if (granted.isPresent() && (access == Access.READ || granted.get() == Access.WRITE)) {
+                return reach;
+            }
+            known |= granted.isPresent();
+        }
+        throw known
+                ? new MethodError("accountReadOnly", null)
+                : new MethodError(
+                        "accountNotSupportedByMethod", "The account has nothing of " + capability + " to show.");
+    }
+
+    @Override
+    public Optional<String> created(String creationId) {
+        return Optional.ofNullable(request.createdIds().get(creationId));
+    }
+
+    @Override
+    public void created(String creationId, String objectId) {
+        request.createdIds().put(creationId, objectId);
+    }
+
+    /** An id, or what a creation id in its place stands for. */
+    String id(String idOrCreation) {
+        return idOrCreation.startsWith("#") ? created(idOrCreation.substring(1)).orElse(idOrCreation) : idOrCreation;
+    }
+
+    @Override
+    public void then(String method, Map<String, @Nullable Object> arguments) {
+        following.add(new Invocation(method, new LinkedHashMap<>(arguments), id));
+    }
+
+    List<Invocation> following() {
+        return following;
+    }
+
+    @Override
+    public void proceed() {
+        request.proceed();
+    }
+
+    /** A place where what was written may go out to the client; never call it inside a work of the store. */
+    void breathe() {
+        request.proceed();
+        answer.breathe();
+    }
+}

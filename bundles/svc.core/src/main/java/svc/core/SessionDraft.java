@@ -1,0 +1,70 @@
+package svc.core;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import svc.api.identity.Caller;
+import svc.api.identity.Directory;
+import svc.api.identity.Reach;
+import svc.api.json.JsonBuffer;
+
+/** Writes what a session says, but for its URLs and its state, always in the same order. */
+final class SessionDraft {
+
+    private final Directory directory;
+    private final Caller caller;
+    private final Catalogue catalogue;
+    private final Map<String, Part.Offered> offered;
+
+    SessionDraft(Catalogue catalogue, Directory directory, Caller caller) {
+        this.directory = directory;
+        this.caller = caller;
+        this.catalogue = catalogue;
+        this.offered = new TreeMap<>(catalogue.capabilities());
+        offered.keySet().removeAll(directory.switchedOff(caller.account().organization()));
+    }
+
+    byte[] write(JsonBuffer out) {
+        List<Reach> accounts = directory.reach(caller);
+        out.object().name("capabilities").object();
+        offered.forEach((urn, part) -> out.name(urn).value(part.sessionObject()));
+        out.end().name("accounts").object();
+        accounts.forEach(reach -> account(out, reach));
+        out.end().name("primaryAccounts").object();
+        accounts.stream()
+                .filter(Reach::personal)
+                .findFirst()
+                .ifPresent(own -> offered.forEach((urn, part) -> {
+                    if (part.inAccounts()) {
+                        out.member(urn, own.id());
+                    }
+                }));
+        out.end().member("username", caller.account().email()).end();
+        return out.bytes();
+    }
+
+    private void account(JsonBuffer out, Reach reach) {
+        out.name(reach.id()).object().member("name", reach.account().name());
+        out.name("isPersonal").truth(reach.personal());
+        out.name("isReadOnly").truth(reach.readOnly());
+        out.name("accountCapabilities").object();
+        offered.forEach((urn, part) -> {
+            if (part.inAccounts() && reaches(reach, part)) {
+                out.name(urn).value(part.accountObject());
+            }
+        });
+        out.end().end();
+    }
+
+    /** A capability reaches an account that shares it, or one that it covers. */
+    private boolean reaches(Reach reach, Part.Offered part) {
+        if (reach.access(part.urn()).isPresent()) {
+            return true;
+        }
+        Set<String> covered = part.covers();
+        return covered.stream().anyMatch(urn -> reach.access(urn).isPresent())
+                || catalogue.unlocking(part.urn()).stream()
+                        .anyMatch(urn -> reach.access(urn).isPresent());
+    }
+}

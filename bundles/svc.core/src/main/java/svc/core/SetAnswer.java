@@ -1,0 +1,77 @@
+package svc.core;
+
+import java.util.Map;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+import svc.api.json.JsonSink;
+
+/** Writes what became of the changes; a list of nothing is null (RFC 8620 §5.3). */
+final class SetAnswer {
+
+    private final JsonSink out;
+
+    SetAnswer(JsonSink out) {
+        this.out = out;
+    }
+
+    void created(Map<String, PendingChange.Create> creates, LongFunction<String> id) {
+        if (none("created", creates)) {
+            return;
+        }
+        out.object();
+        creates.forEach((key, create) -> create.n().ifPresent(n -> {
+            out.name(key).object().member("id", id.apply(n));
+            create.answer().forEach((name, value) -> out.name(name).value(value));
+            out.end();
+        }));
+        out.end();
+    }
+
+    void updated(Map<String, PendingChange.Update> updates) {
+        if (none("updated", updates)) {
+            return;
+        }
+        out.object();
+        updates.forEach((id, update) -> {
+            if (update.made()) {
+                Map<String, @Nullable Object> answer = update.answer();
+                out.name(id).value(answer.isEmpty() ? null : answer);
+            }
+        });
+        out.end();
+    }
+
+    void destroyed(Map<String, PendingChange.Destroy> destroys) {
+        if (none("destroyed", destroys)) {
+            return;
+        }
+        out.array();
+        destroys.forEach((id, destroy) -> {
+            if (destroy.made()) {
+                out.text(id);
+            }
+        });
+        out.end();
+    }
+
+    void refused(String name, Map<String, ? extends PendingChange> changes) {
+        out.name(name);
+        if (changes.values().stream().allMatch(PendingChange::made)) {
+            out.nothing();
+            return;
+        }
+        out.object();
+        changes.forEach(
+                (id, change) -> change.refusal().ifPresent(error -> out.name(id).value(error.members())));
+        out.end();
+    }
+
+    private boolean none(String name, Map<String, ? extends PendingChange> changes) {
+        out.name(name);
+        boolean none = changes.values().stream().noneMatch(PendingChange::made);
+        if (none) {
+            out.nothing();
+        }
+        return none;
+    }
+}

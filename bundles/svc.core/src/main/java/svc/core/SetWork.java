@@ -1,0 +1,204 @@
+package svc.core;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import svc.api.jmap.MethodError;
+import svc.api.jmap.SetError;
+import svc.api.json.JsonSink;
+import svc.api.store.ObjectId;
+import svc.api.store.Snapshot;
+import svc.api.store.Transaction;
+
+/**
+ * The changes of one {@code /set} call and what becomes of each. A create that refers to another one of the call comes after
+ * it, wave by wave; updates and destroys come last.
+ */
+final class SetWork {
+
+    private final KnownType type;
+    private final RunningCall call;
+    private final Instant now;
+    private final Creations creations;
+    private final Map<String, PendingChange.Create> creates = new LinkedHashMap<>();
+    private final Map<String, PendingChange.Update> updates = new LinkedHashMap<>();
+    private final Map<String, PendingChange.Destroy> destroys = new LinkedHashMap<>();
+
+    SetWork(KnownType type, RunningCall call, Instant now) {
+        this.type = type;
+        this.call = call;
+        this.now = now;
+        this.creations = new Creations(type.shape(), call);
+    }
+
+    void take(
+            @Nullable Map<String, @Nullable Object> create,
+            @Nullable Map<String, @Nullable Object> update,
+            @Nullable List<String> destroy) {
+        if (create != null) {
+            create.forEach((key, value) -> creates.put(key, new PendingChange.Create(object("create", value))));
+        }
+        if (update != null) {
+            update.forEach(
+                    (id, value) -> updates.put(id, new PendingChange.Update(number(id), object("update", value))));
+        }
+        if (destroy != null) {
+            new LinkedHashSet<>(destroy).forEach(id -> destroys.put(id, new PendingChange.Destroy(number(id))));
+        }
+        refuseDoomed();
+    }
+
+    /** RFC 8620 §5.3: an object that the same call destroys need not be updated. */
+    private void refuseDoomed() {
+        Set<Long> ending = new HashSet<>();
+        destroys.values().forEach(change -> ending.add(change.n()));
+        updates.values().stream()
+                .filter(change -> change.n() != 0 && ending.contains(change.n()))
+                .forEach(change -> change.refuse(new SetError("willDestroy", null)));
+    }
+
+    private static Map<String, @Nullable Object> object(String argument, @Nullable Object value) {
+        if (value instanceof Map<?, ?> map) {
+            @SuppressWarnings("unchecked") // what the reader makes has texts as keys
+            Map<String, @Nullable Object> object = (Map<String, @Nullable Object>) map;
+            return object;
+        }
+        throw MethodError.invalidArguments("Each member of the argument " + argument + " must be an object.");
+    }
+
+    /** The number of an id; 0 when no object can have it (yet). */
+    private long number(String id) {
+        return ObjectId.number(type.shape().letter(), call.id(id)).orElse(0);
+    }
+
+    int size() {
+        return creates.size() + updates.size() + destroys.size();
+    }
+
+    /** Whether nothing is left to be made. */
+    boolean idle() {
+        return Stream.of(creates, updates, destroys)
+                .flatMap(changes -> changes.values().stream())
+                .noneMatch(PendingChange::open);
+    }
+
+    /** Prepares what does not depend on objects that are still to be made. */
+    void prepare(Snapshot snapshot) {
+        List<PendingChange.Update> settled = updates.values().stream()
+                .filter(change -> change.open() && change.n() != 0)
+                .filter(change -> creations.unknown(change.patch()).isEmpty())
+                .toList();
+        settled.forEach(change -> change.resolve(creations.resolved(change.patch())));
+        List<PendingChange.Destroy> known =
+                destroys.values().stream().filter(change -> change.n() != 0).toList();
+        type.source().prepare(snapshot, wave(ready(), settled, known).unprepared());
+    }
+
+    private Wave wave(
+            List<PendingChange.Create> made, List<PendingChange.Update> changed, List<PendingChange.Destroy> ended) {
+        return new Wave(made, changed, ended, call.caller(), now);
+    }
+
+    private List<PendingChange.Create> ready() {
+        List<PendingChange.Create> ready = new ArrayList<>();
+        for (PendingChange.Create create : creates.values()) {
+            if (create.open() && creations.unknown(create.properties()).isEmpty()) {
+                create.resolve(creations.resolved(create.properties()));
+                ready.add(create);
+            }
+        }
+        return ready;
+    }
+
+    void apply(Transaction tx) {
+        for (List<PendingChange.Create> ready = ready(); !ready.isEmpty(); ready = ready()) {
+            apply(tx, wave(ready, List.of(), List.of()));
+            creates.forEach((key, create) -> create.n().ifPresent(n -> creations.born(key, id(n))));
+        }
+        creates.values().stream()
+                .filter(PendingChange::open)
+                .forEach(change -> refuseUnknown(change, change.properties()));
+        updates.forEach((id, change) -> {
+            if (change.open()) {
+                change.number(known(id, change.n()));
+                refuseUnknown(change, change.patch());
+                change.resolve(creations.resolved(change.patch()));
+            }
+        });
+        List<PendingChange.Destroy> ends = new ArrayList<>();
+        destroys.forEach((id, change) -> {
+            long n = known(id, change.n());
+            ends.add(change);
+            change.number(n);
+        });
+        refuseLost(updates.values().stream().filter(change -> change.n() == 0));
+        refuseLost(destroys.values().stream().filter(change -> change.n() == 0));
+        apply(tx, wave(List.of(), List.copyOf(updates.values()), ends));
+    }
+
+    private long known(String id, long n) {
+        if (n != 0 || !id.startsWith("#")) {
+            return n;
+        }
+        return creations
+                .id(id.substring(1))
+                .map(found -> ObjectId.number(type.shape().letter(), found).orElse(0))
+                .orElse(0L);
+    }
+
+    private static void refuseLost(Stream<? extends PendingChange> lost) {
+        lost.filter(PendingChange::open).forEach(change -> change.refuse(SetError.notFound()));
+    }
+
+    private void refuseUnknown(PendingChange change, Map<String, @Nullable Object> properties) {
+        List<String> unknown = creations.unknown(properties);
+        if (!unknown.isEmpty()) {
+            change.refuse(SetError.invalidProperties(unknown, "A creation id stands for nothing that was created."));
+        }
+    }
+
+    private void apply(Transaction tx, Wave wave) {
+        Wave unprepared = wave.unprepared();
+        if (unprepared.all().findAny().isPresent()) {
+            type.source().prepare(tx, unprepared);
+        }
+        if (wave.all().noneMatch(PendingChange::open)) {
+            return;
+        }
+        type.source().apply(tx, wave);
+        if (wave.all().anyMatch(PendingChange::open)) {
+            throw new IllegalStateException(type.name() + ": a change was neither made nor refused");
+        }
+    }
+
+    /** Tells the calls that follow what was created. */
+    void publish() {
+        creates.forEach((key, create) -> create.n().ifPresent(n -> call.created(key, id(n))));
+    }
+
+    String id(long n) {
+        return ObjectId.text(type.shape().letter(), n);
+    }
+
+    /** The numbers of the objects that were made, by creation id. */
+    Map<String, PendingChange.Create> creates() {
+        return creates;
+    }
+
+    void writeTo(JsonSink out) {
+        SetAnswer answer = new SetAnswer(out);
+        answer.created(creates, this::id);
+        answer.updated(updates);
+        answer.destroyed(destroys);
+        answer.refused("notCreated", creates);
+        answer.refused("notUpdated", updates);
+        answer.refused("notDestroyed", destroys);
+    }
+}

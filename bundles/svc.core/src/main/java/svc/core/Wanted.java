@@ -1,0 +1,57 @@
+package svc.core;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import svc.api.jmap.MethodError;
+import svc.api.jmap.Selection;
+
+/**
+ * The properties that a {@code /get} answers with.
+ *
+ * @param own those of the type itself
+ * @param contributed those of other bundles, with where they come from
+ */
+record Wanted(Selection own, Map<Part.Contributed, Set<String>> contributed) {
+
+    private static final String ID = "id";
+
+    static Wanted of(KnownType type, RunningCall call, @Nullable List<String> properties) {
+        List<String> own = type.own(call.catalogue(), call.using());
+        Map<String, Part.Contributed> others = type.contributed(call.catalogue(), call.using());
+        Set<String> asked;
+        if (properties == null) {
+            asked = new LinkedHashSet<>(own);
+            asked.addAll(others.keySet());
+        } else {
+            asked = new LinkedHashSet<>(properties);
+            asked.remove(ID);
+            refuseUnknown(type, asked, own, others);
+        }
+        Map<Part.Contributed, Set<String>> contributed = new LinkedHashMap<>();
+        others.forEach((name, part) -> {
+            if (asked.remove(name)) {
+                contributed.computeIfAbsent(part, key -> new LinkedHashSet<>()).add(name);
+            }
+        });
+        boolean all = own.size() == type.shape().properties().size() && asked.size() == own.size();
+        return new Wanted(new Selection(all, asked), contributed);
+    }
+
+    private static void refuseUnknown(
+            KnownType type, Set<String> asked, List<String> own, Map<String, Part.Contributed> others) {
+        Set<String> known = new HashSet<>(own);
+        known.addAll(others.keySet());
+        List<String> unknown = new ArrayList<>();
+        asked.stream().filter(name -> !known.contains(name)).map(Words::quoted).forEach(unknown::add);
+        if (!unknown.isEmpty()) {
+            throw MethodError.invalidArguments("A " + type.name() + " has no property " + String.join(", ", unknown)
+                    + " for a request with these capabilities.");
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package svc.core;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import svc.api.identity.Access;
+import svc.api.identity.Account;
+import svc.api.identity.Caller;
+import svc.api.identity.Directory;
+import svc.api.identity.Reach;
+import svc.api.jmap.JmapLimits;
+import svc.api.json.Json;
+import svc.api.store.Scope;
+import svc.core.DerivedMethods.Ground;
+import svc.json.JacksonJson;
+import svc.store.memory.MemoryStore;
+import svc.testkit.SetClock;
+
+/** An engine on the store in memory, with a handful of accounts. */
+final class Bench {
+
+    static final JmapLimits LIMITS = new JmapLimits(50_000_000, 4, 10_000_000, 8, 64, 500, 500, 5000, 500);
+
+    final SetClock clock = new SetClock();
+    final MemoryStore store = new MemoryStore(clock);
+    final Json json = new JacksonJson();
+    final Registry registry =
+            new Registry(new PartReader(json), new DerivedMethods(new Ground(store, json, clock, LIMITS)));
+    final People people = new People();
+    final Engine engine = new Engine(registry, people, json, clock, LIMITS, Duration.ofSeconds(60));
+    private final Json.Binding binding = json.binding(Json.Names.EXACT);
+    private long keys;
+
+    Bench() {
+        add(new EchoMethod());
+        add(new CoreCapability(LIMITS));
+    }
+
+    /** Takes a service in; what it answers takes it out again. */
+    Object add(Object service) {
+        return add("svc.test", 1, service);
+    }
+
+    Object add(String bundle, long bundleId, Object service) {
+        Object key = "service " + keys++;
+        registry.add(key, bundle, bundleId, service);
+        return key;
+    }
+
+    Account account(String organization, String name) {
+        long n = store.write(Scope.system(), tx -> tx.enrol(organization, name));
+        Account account = new Account(n, organization, name + "@" + organization, name);
+        people.accounts.put(n, account);
+        return account;
+    }
+
+    static Caller caller(Account account) {
+        return new Caller(account, "d1", Caller.Secret.SESSION, "127.0.0.1");
+    }
+
+    /** Sends a request; its answer, or the problem it was refused with. */
+    Map<String, @Nullable Object> send(Account account, String body) {
+        try {
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            engine.run(engine.ready(caller(account), body.getBytes(StandardCharsets.UTF_8)), out);
+            return object(binding.read(out.toString(StandardCharsets.UTF_8)));
+        } catch (RequestProblem problem) {
+            return problem.members();
+        }
+    }
+
+    /** Sends calls that use these URNs; their responses, each a list of name, arguments and id. */
+    List<List<@Nullable Object>> calls(Account account, String using, String calls) {
+        Map<String, @Nullable Object> answer =
+                send(account, "{\"using\":[" + using + "],\"methodCalls\":[" + calls + "]}");
+        List<List<@Nullable Object>> responses = new ArrayList<>();
+        if (answer.get("methodResponses") instanceof List<?> list) {
+            list.forEach(one -> responses.add(new ArrayList<>((List<?>) one)));
+            return responses;
+        }
+        throw new AssertionError(String.valueOf(answer));
+    }
+
+    /** The arguments of the response to one call. */
+    Map<String, @Nullable Object> call(Account account, String using, String method, String arguments) {
+        return object(calls(account, using, "[\"" + method + "\"," + arguments + ",\"c\"]")
+                .get(0)
+                .get(1));
+    }
+
+    static Map<String, @Nullable Object> object(@Nullable Object value) {
+        Map<String, @Nullable Object> object = new java.util.LinkedHashMap<>();
+        ((Map<?, ?>) java.util.Objects.requireNonNull(value))
+                .forEach((key, member) -> object.put((String) key, member));
+        return object;
+    }
+
+    /** The first object of a list. */
+    static Map<String, @Nullable Object> first(@Nullable Object list) {
+        return object(((List<?>) java.util.Objects.requireNonNull(list)).get(0));
+    }
+
+    /** Who is who, in maps. */
+    static final class People implements Directory {
+        final Map<Long, Account> accounts = new HashMap<>();
+        final Map<Long, List<Reach>> shared = new HashMap<>();
+        final Map<String, Set<String>> off = new HashMap<>();
+        long version = 1;
+
+        void share(Account owner, Account grantee, String capability, Access access) {
+            version++;
+            shared.computeIfAbsent(grantee.n(), n -> new ArrayList<>())
+                    .add(new Reach(owner, false, Map.of(capability, access), version));
+        }
+
+        void switchOff(String organization, String capability) {
+            version++;
+            off.computeIfAbsent(organization, key -> new HashSet<>()).add(capability);
+        }
+
+        @Override
+        public List<Reach> reach(Caller caller) {
+            List<Reach> all = new ArrayList<>();
+            all.add(Reach.own(caller.account()));
+            all.addAll(shared.getOrDefault(caller.account().n(), List.of()));
+            return all;
+        }
+
+        @Override
+        public Set<String> switchedOff(String organization) {
+            return off.getOrDefault(organization, Set.of());
+        }
+
+        @Override
+        public long version(String organization) {
+            return version;
+        }
+
+        @Override
+        public OptionalLong find(String email) {
+            return accounts.values().stream()
+                    .filter(account -> account.email().equals(email))
+                    .mapToLong(Account::n)
+                    .findFirst();
+        }
+    }
+}
