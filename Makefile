@@ -65,15 +65,20 @@ fast: ## build the distribution without analysis and tests, changed or not
 format: ## format all sources
 	@$(MVN) spotless:apply < /dev/null
 
-# To come beside the start: empty-route requests per CPU second over HTTP/1.1 and h2c; commits per second, alone and in groups.
-BENCHES := StartBench
+# What `make bench` measures.
+BENCHES := start,http,store
+BENCH_SOURCES := launcher/src/test/java/svc/launcher/bench/*.java \
+  $(patsubst %,bundles/svc.store.sqlite/src/test/java/svc/store/sqlite/%.java,StoreBench Crowd SmallWrites Fixture CoreSchema)
+# The distribution's own jars; slf4j without a logger behind it.
+BENCH_PATH := target/tools:$(DIST)/bundles/10/*:$(DIST)/bundles/20/*:bundles/svc.testkit/target/classes
 JAVA_NOW = $(shell java -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java.home = //p')
 
-bench: $(STAMP) ## measure on both JDKs (now: the start); takes minutes, wants an idle machine
+bench: $(STAMP) ## measure start, HTTP and store on both JDKs (BENCHES=store: that alone); minutes, on an idle machine
 	@mkdir -p target/tools
-	@javac -proc:none -d target/tools $(addprefix launcher/src/test/java/svc/launcher/bench/,$(addsuffix .java,$(BENCHES)))
 	@$(MAKE) --no-print-directory startup-archive
-	@for bench in $(BENCHES); do java -cp target/tools svc.launcher.bench.$$bench $(DIST) $(JAVA_NOW) $(JAVA25_HOME); done
+	@slf4j=$$(echo $(DIST)/lib/slf4j-api-*.jar); \
+	  javac -proc:none -Xlint:none --release 17 -cp "$(BENCH_PATH):$$slf4j" -d target/tools $(BENCH_SOURCES); \
+	  java -cp "$(BENCH_PATH):$$slf4j" svc.launcher.bench.Bench $(DIST) target/bench $(BENCHES) $(JAVA_NOW) $(JAVA25_HOME)
 
 conformance: ## write docs/conformance.md anew from the tests
 	@mkdir -p target/tools

@@ -142,6 +142,17 @@ final class RunningServer implements AutoCloseable {
         exit();
     }
 
+    /** SIGKILL after a while, wherever it has come to by then. */
+    void killAfter(Duration time) {
+        try {
+            TimeUnit.MILLISECONDS.sleep(time.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+        kill();
+    }
+
     /** Waits for the end. */
     int exit() {
         try {

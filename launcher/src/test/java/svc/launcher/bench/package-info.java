@@ -1,6 +1,6 @@
 /**
- * Measurements, run by hand with {@code make bench} on an idle machine; each prints a table. They need nothing but the JDK
- * and the distribution.
+ * Measurements, run by hand with {@code make bench} on an idle machine; they print one table. They measure the distribution
+ * from outside, and the store alone in a process of its own ({@code svc.store.sqlite.StoreBench}).
  */
 @NullMarked
 package svc.launcher.bench;

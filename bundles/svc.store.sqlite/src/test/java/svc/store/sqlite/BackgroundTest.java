@@ -8,7 +8,6 @@ import ch.qos.logback.core.read.ListAppender;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -30,35 +29,10 @@ final class BackgroundTest {
     @Test
     void aSmallWriteWaitsAtMostFiftyMillisecondsDuringALongJob() throws Exception {
         try (Fixture fixture = Fixture.in(directory)) {
-            AtomicLong done = new AtomicLong();
-            AtomicLong slices = new AtomicLong();
-            Job job = fixture.store().job(fixture.scope(), (tx, pace) -> {
-                slices.incrementAndGet();
-                while (pace.permits()) {
-                    tx.put("Bulk", 1 + done.getAndIncrement() % 5_000, new byte[1_000]);
-                }
-                return true;
-            });
-            List<Long> waits = new ArrayList<>();
-            for (int i = 0; i < 200; i++) {
-                // let the job come to its turn again, so that the write finds it at work
-                long seen = slices.get();
-                while (slices.get() == seen) {
-                    Thread.onSpinWait();
-                }
-                long began = System.nanoTime();
-                fixture.store().write(fixture.scope(), tx -> tx.created("Foo", Facets.ALL));
-                waits.add((System.nanoTime() - began) / 1_000);
-            }
-            job.cancel();
-            assertThat(job.await(SOON)).isTrue();
-            Collections.sort(waits);
-            System.out.printf(
-                    "a small write during a long job: median %.1f ms, 95th percentile %.1f ms, worst %.1f ms;"
-                            + " the job did %d rows in %d slices%n",
-                    waits.get(100) / 1e3, waits.get(190) / 1e3, waits.get(199) / 1e3, done.get(), slices.get());
-            assertThat(waits.get(100)).isLessThan(50_000);
-            assertThat(slices.get()).isGreaterThanOrEqualTo(200);
+            SmallWrites small = SmallWrites.besideALongJob(fixture, 200);
+            assertThat(small.ended()).isTrue();
+            assertThat(small.median()).isLessThan(50);
+            assertThat(small.slices()).isGreaterThanOrEqualTo(200);
         }
     }
 

@@ -1,0 +1,118 @@
+package svc.store.sqlite;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import svc.api.store.Facets;
+import svc.api.store.Scope;
+
+/** Many threads that write to one store, each to an account of its own: an object and its body at a time. */
+record Crowd(Fixture fixture, List<Scope> accounts) {
+
+    /** A crowd of new accounts. */
+    static Crowd of(Fixture fixture, int threads) {
+        List<Scope> accounts = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            String name = "account" + i;
+            accounts.add(Scope.account(fixture.store().write(Scope.system(), tx -> tx.enrol("example", name))));
+        }
+        return new Crowd(fixture, accounts);
+    }
+
+    /**
+     * What some writes took.
+     *
+     * @param writes how many
+     * @param commits how often the writer committed
+     * @param time from the first to the last
+     * @param writerCpu the processor time of the writer's thread
+     */
+    record Run(int writes, long commits, Duration time, Duration writerCpu) {
+
+        double writesPerSecond() {
+            return writes * 1e9 / time.toNanos();
+        }
+
+        double commitsPerSecond() {
+            return commits * 1e9 / time.toNanos();
+        }
+
+        double writerMicrosPerWrite() {
+            return writerCpu.toNanos() / 1e3 / writes;
+        }
+    }
+
+    /** They all write as they like, so that those that wait share a commit. */
+    Run together(int writes) {
+        return run(writes, this::write);
+    }
+
+    /** A lock around each write leaves every one a commit of its own, from the same threads. */
+    Run oneByOne(int writes) {
+        ReentrantLock lock = new ReentrantLock(true);
+        return run(writes, scope -> {
+            lock.lock();
+            try {
+                write(scope);
+            } finally {
+                lock.unlock();
+            }
+        });
+    }
+
+    private void write(Scope scope) {
+        fixture.store().write(scope, tx -> {
+            long n = tx.created("Foo", Facets.ALL);
+            tx.put("Foo", n, new byte[200]);
+            return n;
+        });
+    }
+
+    private Run run(int writes, Consumer<Scope> work) {
+        AtomicInteger left = new AtomicInteger(writes);
+        List<Thread> threads = accounts.stream()
+                .map(scope -> new Thread(() -> {
+                    while (left.getAndDecrement() > 0) {
+                        work.accept(scope);
+                    }
+                }))
+                .toList();
+        long commits = fixture.store().writer().commits();
+        long cpu = writerCpu();
+        long began = System.nanoTime();
+        threads.forEach(Thread::start);
+        try {
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+        return new Run(
+                writes,
+                fixture.store().writer().commits() - commits,
+                Duration.ofNanos(System.nanoTime() - began),
+                Duration.ofNanos(writerCpu() - cpu));
+    }
+
+    private static long writerCpu() {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        return Arrays.stream(threads.getAllThreadIds())
+                .filter(id -> "svc-store-writer".equals(name(threads.getThreadInfo(id))))
+                .map(threads::getThreadCpuTime)
+                .sum();
+    }
+
+    private static String name(@Nullable ThreadInfo thread) {
+        return thread == null ? "" : thread.getThreadName();
+    }
+}

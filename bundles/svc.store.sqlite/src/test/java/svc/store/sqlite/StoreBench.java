@@ -1,0 +1,78 @@
+package svc.store.sqlite;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What the store does without a server around it, for {@code make bench}: prints a line for each figure, with its unit and
+ * its value behind tabulators.
+ */
+final class StoreBench {
+
+    private static final int THREADS = 64;
+    private static final int ROUNDS = 7;
+    private static final int TOGETHER = 10_000;
+    private static final int ONE_BY_ONE = 1_000;
+    private static final int WARMING = 20_000;
+    private static final int SMALL = 1_000;
+
+    private StoreBench() {}
+
+    /** Takes an empty directory on the disk to measure. */
+    public static void main(String[] arguments) throws Exception {
+        try (Fixture fixture = Fixture.in(Path.of(arguments[0]))) {
+            Crowd crowd = Crowd.of(fixture, THREADS);
+            crowd.together(WARMING);
+            crowd.oneByOne(ONE_BY_ONE);
+            List<Crowd.Run> together = new ArrayList<>();
+            List<Crowd.Run> alone = new ArrayList<>();
+            for (int i = 0; i < ROUNDS; i++) {
+                together.add(crowd.together(TOGETHER));
+                alone.add(crowd.oneByOne(ONE_BY_ONE));
+            }
+            grouped(together, alone);
+            SmallWrites.besideALongJob(fixture, SMALL / 10);
+            SmallWrites small = SmallWrites.besideALongJob(fixture, SMALL);
+            print("a small write beside a long job, median", "ms", small.median());
+            print("a small write beside a long job, 95 of 100", "ms", small.percentile95());
+            print("a small write beside a long job, worst of " + SMALL, "ms", small.worst());
+        }
+    }
+
+    private static void grouped(List<Crowd.Run> together, List<Crowd.Run> alone) {
+        double writes = median(together, Crowd.Run::writesPerSecond);
+        double single = median(alone, Crowd.Run::writesPerSecond);
+        print(THREADS + " threads in groups: writes", "1/s", writes);
+        print(THREADS + " threads in groups: commits", "1/s", median(together, Crowd.Run::commitsPerSecond));
+        print(
+                THREADS + " threads in groups: commits for " + TOGETHER + " writes",
+                "",
+                median(together, Crowd.Run::commits));
+        print(
+                THREADS + " threads in groups: CPU of the writer's thread a write",
+                "µs",
+                median(together, Crowd.Run::writerMicrosPerWrite));
+        print(THREADS + " threads, a commit each: commits", "1/s", single);
+        print(
+                THREADS + " threads, a commit each: CPU of the writer's thread a write",
+                "µs",
+                median(alone, Crowd.Run::writerMicrosPerWrite));
+        print("in groups against a commit each", "times", writes / single);
+    }
+
+    private static double median(List<Crowd.Run> runs, ToDoubleFunction<Crowd.Run> figure) {
+        return runs.stream()
+                .map(figure::applyAsDouble)
+                .sorted(Comparator.naturalOrder())
+                .toList()
+                .get(runs.size() / 2);
+    }
+
+    private static void print(String what, String unit, double value) {
+        System.out.println(what + "\t" + unit + "\t" + String.format(Locale.ROOT, "%.3f", value));
+    }
+}

@@ -1,0 +1,89 @@
+package svc.launcher.bench;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** A server of the distribution in a process of its own, from the call of {@code bin/svc} to its end. */
+final class BenchServer implements AutoCloseable {
+
+    private static final Duration LONGEST = Duration.ofMinutes(2);
+    private static final Pattern READY = Pattern.compile("svc is ready: (http\\S+),");
+
+    private final Process process;
+    private final String url;
+    private final Duration untilReady;
+
+    private BenchServer(Process process, String url, Duration untilReady) {
+        this.process = process;
+        this.url = url;
+        this.untilReady = untilReady;
+    }
+
+    /** Starts a server on a free port and waits until it is ready. */
+    static BenchServer start(Path distribution, Jdk jdk, Path home) throws IOException {
+        Path err = home.resolveSibling(home.getFileName() + ".err");
+        ProcessBuilder builder = new ProcessBuilder(
+                distribution.resolve("bin/svc").toString(),
+                "run",
+                "--home",
+                home.toString(),
+                "--set",
+                "server.listen=\"127.0.0.1:0\"");
+        builder.environment().put("JAVA_HOME", jdk.home().toString());
+        long begin = System.nanoTime();
+        Process process = builder.redirectError(err.toFile()).start();
+        BufferedReader out = process.inputReader();
+        String line = out.readLine();
+        while (line != null) {
+            Matcher ready = READY.matcher(line);
+            if (ready.find()) {
+                return new BenchServer(process, ready.group(1), Duration.ofNanos(System.nanoTime() - begin));
+            }
+            line = out.readLine();
+        }
+        process.destroyForcibly();
+        throw new IllegalStateException("The server did not become ready:\n" + Files.readString(err));
+    }
+
+    String url() {
+        return url;
+    }
+
+    /** From the call of {@code bin/svc} to the line that says so. */
+    Duration untilReady() {
+        return untilReady;
+    }
+
+    /** The processor time that the process has used so far, in steps of 10 ms. */
+    Duration cpu() {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
+    /** The memory in use now, in MB. */
+    long memory() throws IOException {
+        try (Stream<String> status = Files.lines(Path.of("/proc/" + process.pid() + "/status"))) {
+            return status.filter(line -> line.startsWith("VmRSS:"))
+                    .map(line -> line.replaceAll("[^0-9]", ""))
+                    .mapToLong(Long::parseLong)
+                    .map(kilobytes -> kilobytes / 1024)
+                    .findFirst()
+                    .orElse(0);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroy();
+        process.onExit()
+                .completeOnTimeout(process, LONGEST.toSeconds(), TimeUnit.SECONDS)
+                .join();
+        process.destroyForcibly();
+    }
+}
