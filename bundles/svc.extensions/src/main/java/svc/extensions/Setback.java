@@ -2,6 +2,8 @@ package svc.extensions;
 
 import java.io.IOException;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +43,11 @@ final class Setback {
     void record(Optional<JarFacts> facts, RefusalRecords.Stage kind, Verdict verdict) {
         try {
             String hash = facts.isPresent() ? facts.get().hash() : JarInspection.hash(found.file());
-            premises.records().keep(hash, found.fileName(), kind, verdict);
+            Set<String> keys = Stream.of(before, facts)
+                    .flatMap(Optional::stream)
+                    .flatMap(known -> known.keys().stream())
+                    .collect(Collectors.toSet());
+            premises.records().keep(hash, found.fileName(), kind, verdict, keys);
         } catch (IOException e) {
             LOG.debug("{} cannot be read and is not remembered", found.file(), e);
         }
