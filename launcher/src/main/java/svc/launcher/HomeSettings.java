@@ -43,10 +43,15 @@ final class HomeSettings {
             init(distribution, home);
         }
         LiveConfiguration settings = lenient(distribution, home, overrides);
+        requireGood(settings);
+        return settings;
+    }
+
+    /** Refuses when anything is wrong with the configuration. */
+    static void requireGood(LiveConfiguration settings) {
         if (!settings.problems().isEmpty()) {
             throw refusal(settings.problems());
         }
-        return settings;
     }
 
     /** The configuration for a command on the console, which can tell what is wrong with it. */

@@ -30,6 +30,9 @@ final class Setback {
 
     /** It was refused: its namespace must not be that of an unknown bundle at the next start. */
     void refused(Optional<JarFacts> facts, RefusalRecords.Stage kind, Verdict verdict) {
+        if (!premises.server()) {
+            return;
+        }
         record(facts, kind, verdict);
         Stream.of(before, facts)
                 .flatMap(Optional::stream)
@@ -41,6 +44,9 @@ final class Setback {
 
     /** The next start is to ask nothing of it. */
     void record(Optional<JarFacts> facts, RefusalRecords.Stage kind, Verdict verdict) {
+        if (!premises.server()) {
+            return;
+        }
         try {
             String hash = facts.isPresent() ? facts.get().hash() : JarInspection.hash(found.file());
             Set<String> keys = Stream.of(before, facts)
@@ -50,6 +56,13 @@ final class Setback {
             premises.records().keep(hash, found.fileName(), kind, verdict, keys);
         } catch (IOException e) {
             LOG.debug("{} cannot be read and is not remembered", found.file(), e);
+        }
+    }
+
+    /** It runs: the next start may ask everything of it. */
+    void overcome() {
+        if (premises.server()) {
+            premises.records().forget(found.fileName());
         }
     }
 
