@@ -3,20 +3,18 @@ package svc.launcher;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
-import java.util.stream.Stream;
 import svc.launcher.config.LiveConfiguration;
 
 /**
- * One command without a server: the same framework, raised only as far as the commands need, with no listener open and no
- * migration run; the command then takes the way that it takes in a server.
+ * One command without a server: the same framework, raised only as far as the commands need, with no listener open; the
+ * command then takes the way that it takes in a server. Migrations run only for a command that asks for that step.
  */
 final class ConsoleProcess {
 
@@ -51,12 +49,12 @@ final class ConsoleProcess {
                 new LauncherServices(settings, log, () -> {}).register(host.context());
                 host.start();
                 host.raise(CONSOLE_LEVEL);
-                return command(host).applyAsInt(request(words, locked, in, out, err));
+                return command(host).applyAsInt(request(words, locked, moment -> step(host, moment), in, out, err));
             } finally {
                 host.stop();
             }
         } finally {
-            delete(cache);
+            Disk.delete(cache);
         }
     }
 
@@ -67,27 +65,34 @@ final class ConsoleProcess {
                         "The command line of this distribution does not start.", "Unpack the distribution anew."));
     }
 
+    /**
+     * Like a start, it wants the configuration in order. For the command line, which shares no class with the launcher, a
+     * refusal is a message of two sentences.
+     */
+    private void step(FelixHost host, String moment) {
+        try {
+            HomeSettings.requireGood(settings);
+            host.steps(moment);
+        } catch (Refusal refusal) {
+            throw new IllegalStateException(refusal.what() + "\n" + refusal.remedy(), refusal);
+        }
+    }
+
     private static Map<String, Object> request(
-            List<String> words, boolean locked, InputStream in, PrintStream out, PrintStream err) {
+            List<String> words,
+            boolean locked,
+            Consumer<String> step,
+            InputStream in,
+            PrintStream out,
+            PrintStream err) {
         Map<String, Object> request = new HashMap<>();
         request.put("words", words);
         request.put("cwd", Path.of("").toAbsolutePath().toString());
         request.put("locked", locked);
+        request.put("step", step);
         request.put("in", in);
         request.put("out", out);
         request.put("err", err);
         return request;
-    }
-
-    private static void delete(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            files.sorted(Comparator.reverseOrder()).forEach(file -> {
-                try {
-                    Files.deleteIfExists(file);
-                } catch (IOException e) {
-                    throw new UncheckedIOException(e);
-                }
-            });
-        }
     }
 }

@@ -9,8 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.ReadOnlyFileSystemException;
+import java.util.Comparator;
+import java.util.stream.Stream;
 
-/** Says in plain words what the operating system had against reading or writing a file. */
+/** The operating system's files: whether there is room, how to be rid of them, and in plain words what it had against it. */
 final class Disk {
 
     private static final int ROOM_MIB = 8;
@@ -34,6 +36,15 @@ final class Disk {
             }
         } catch (IOException e) {
             throw refusal("The start needs " + ROOM_MIB + " MiB of space in " + directory, e);
+        }
+    }
+
+    /** Deletes a directory with all that is in it. */
+    static void delete(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
         }
     }
 

@@ -2,12 +2,11 @@ package svc.launcher;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import svc.launcher.config.ConfigProblem;
+import svc.launcher.config.ExtensionJars;
 import svc.launcher.config.HomeInit;
 import svc.launcher.config.KeyCatalogue;
 import svc.launcher.config.LiveConfiguration;
@@ -44,19 +43,22 @@ final class HomeSettings {
             init(distribution, home);
         }
         LiveConfiguration settings = lenient(distribution, home, overrides);
+        requireGood(settings);
+        return settings;
+    }
+
+    /** Refuses when anything is wrong with the configuration. */
+    static void requireGood(LiveConfiguration settings) {
         if (!settings.problems().isEmpty()) {
             throw refusal(settings.problems());
         }
-        return settings;
     }
 
     /** The configuration for a command on the console, which can tell what is wrong with it. */
     static LiveConfiguration lenient(Distribution distribution, Home home, List<String> overrides) {
         try {
-            ExtensionJars extensions = ExtensionJars.of(home);
-            List<Path> jars = new ArrayList<>(distribution.ownJars());
-            jars.addAll(extensions.admitted());
-            return LiveConfiguration.read(home.configuration(), jars, extensions.refused(), overrides);
+            ExtensionJars extensions = ExtensionJars.of(home.extensions(), home.data());
+            return LiveConfiguration.read(home.configuration(), distribution.ownJars(), extensions, overrides);
         } catch (IOException e) {
             throw Disk.refusal("The home " + home.directory() + " cannot be read", e);
         }

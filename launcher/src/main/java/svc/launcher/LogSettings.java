@@ -24,7 +24,7 @@ final class LogSettings {
             "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{24} %replace(%X{correlation}){'(.+)','[$1] '}- %msg%n";
 
     /** Libraries whose news are no news to an operator. */
-    private static final List<String> QUIET = List.of("org.eclipse.jetty", "org.flywaydb", "osgi");
+    private static final List<String> QUIET = List.of("org.eclipse.jetty", "osgi");
 
     private final LoggerContext context;
     private Map<String, Level> configured = Map.of();
@@ -52,6 +52,8 @@ final class LogSettings {
         root.addAppender(console);
         configured = new HashMap<>(Map.of(Logger.ROOT_LOGGER_NAME, Level.toLevel(level)));
         QUIET.forEach(library -> configured.put(library, Level.WARN));
+        // What fails there is thrown, and told once in the words of a refusal.
+        configured.put("org.flywaydb", Level.OFF);
         // Each hostile request is one of theirs; the access log has it.
         configured.put("org.eclipse.jetty.http.HttpParser", Level.ERROR);
         configured.put("org.eclipse.jetty.util.HostPort", Level.ERROR);

@@ -98,7 +98,7 @@ public final class Main {
     /** A command goes to the running server where there is one, and otherwise runs in a process of its own. */
     private int command() throws IOException {
         if (words.url() || words.first().equals("help")) {
-            return console(new Home(Files.createTempDirectory("svc-home-")), false);
+            return homeless();
         }
         Home home = words.requiredHome();
         if (OWN_PROCESS.contains(words.first())) {
@@ -122,6 +122,16 @@ public final class Main {
             if (lock.isPresent()) {
                 lock.get().close();
             }
+        }
+    }
+
+    /** A command that is about no home of this machine. */
+    private int homeless() throws IOException {
+        Path nowhere = Files.createTempDirectory("svc-home-");
+        try {
+            return console(new Home(nowhere), false);
+        } finally {
+            Disk.delete(nowhere);
         }
     }
 

@@ -41,6 +41,10 @@ final class Refusal extends RuntimeException {
         return String.valueOf(getMessage());
     }
 
+    String remedy() {
+        return remedy;
+    }
+
     void print(PrintStream err) {
         err.println("svc: " + what() + "\n     " + remedy);
     }

@@ -36,8 +36,16 @@ final class Declared {
         demandPositionals(parameters.stream().filter(Parameter::positional).toList());
         Optional<Route> route = operation.route();
         route.ifPresent(r -> demandRoute(r, parameters));
+        demand(!operation.lockFree() || !operation.needsStore(), "it needs the store but takes no lock");
         return new Declaration(
-                noun, verb, operation.help(), route, parameters, operation.offline(), operation.lockFree());
+                noun,
+                verb,
+                operation.help(),
+                route,
+                parameters,
+                operation.offline(),
+                operation.needsStore(),
+                operation.lockFree());
     }
 
     private static void demandPositionals(List<Parameter> words) {

@@ -222,6 +222,39 @@ class OperationRegistryTest {
 
     record NeededFile(Path file) {}
 
+    private static final class UnlockedStore implements AdminOperation<NoArguments, NoArguments> {
+
+        @Override
+        public String noun() {
+            return "i";
+        }
+
+        @Override
+        public String help() {
+            return "write without a lock";
+        }
+
+        @Override
+        public Class<NoArguments> arguments() {
+            return NoArguments.class;
+        }
+
+        @Override
+        public NoArguments run(NoArguments none) {
+            return none;
+        }
+
+        @Override
+        public boolean needsStore() {
+            return true;
+        }
+
+        @Override
+        public boolean lockFree() {
+            return true;
+        }
+    }
+
     @Test
     void aDeclarationThatNoFrontCouldOfferIsRefused() {
         add(at("Upper", "", "", NoArguments.class, n -> n), 1);
@@ -234,9 +267,10 @@ class OperationRegistryTest {
         add(at("f", "POST", "/f", NeededFile.class, n -> n), 1);
         add(at("g", "GET", "/g/{name}", NoArguments.class, n -> n), 1);
         add(at("h", "PATCH", "/h", NoArguments.class, n -> n), 1);
+        add(new UnlockedStore(), 1);
         assertThat(registry.declarations()).isEmpty();
         assertThat(registry.refusals())
-                .hasSize(10)
+                .hasSize(11)
                 .allSatisfy(refusal -> assertThat(refusal.what()).contains("is not offered: "));
     }
 

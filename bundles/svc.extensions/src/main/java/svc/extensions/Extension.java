@@ -101,7 +101,7 @@ final class Extension {
             stage = Stage.SKIPPED;
             announcement.publish(facts, -1, earlier.get());
         } else if (Neighbours.check(premises, sound, found.file())) {
-            bundle = Installation.install(premises.context(), found.file());
+            bundle = Installation.install(premises, found.file());
             stage = Stage.INSTALLED;
         }
     }
@@ -178,7 +178,7 @@ final class Extension {
             case REFUSED -> refuse(verdict, kind);
             case WAITING -> announcement.waitFor(facts, installed().getBundleId(), verdict);
             case ACTIVE -> {
-                premises.records().forget(found.fileName());
+                setback.overcome();
                 announcement.publish(facts, installed().getBundleId(), verdict);
             }
         }

@@ -37,7 +37,8 @@ import svc.api.time.Clock;
 /**
  * The extensions of this server. At a start it installs what the folder holds, without starting any of it, so that the
  * store sees all migrations; when the framework has come to the level of extensions it starts them, and from then on follows
- * the folder. Without a server (one command on the console) it installs only.
+ * the folder. Without a server (one command on the console) it installs, and starts what is there only when the command
+ * cannot be found otherwise; then no migration runs and no verdict is recorded.
  */
 @Component(service = Extensions.class, immediate = true)
 public final class Extensions {
@@ -94,6 +95,7 @@ public final class Extensions {
         this.services = event -> loop.soon();
         this.premises = new Premises(
                 context,
+                server,
                 clock,
                 new BoundedWork(clock, loop),
                 new Wiring(context),
@@ -142,9 +144,21 @@ public final class Extensions {
         loop.now();
     }
 
+    /** Starts what is there, for one command without a server; returns when all of it has its verdict. */
+    void startForCommand() {
+        if (!server) {
+            follow();
+            awaitVerdicts();
+        }
+    }
+
     /** Returns when every jar that was there at the start has its verdict, or has had time enough for one. */
     void awaitBoot() {
         begin();
+        awaitVerdicts();
+    }
+
+    private void awaitVerdicts() {
         await(
                 entries -> entries.stream()
                         .map(VerdictBook.Entry::fileName)
@@ -195,11 +209,17 @@ public final class Extensions {
     }
 
     /** Starts what is installed and follows the folder, once the framework has come so far. */
-    private synchronized void begin() {
+    private void begin() {
         int level = context.getBundle(Constants.SYSTEM_BUNDLE_LOCATION)
                 .adapt(FrameworkStartLevel.class)
                 .getStartLevel();
-        if (!open && level >= Installation.LEVEL) {
+        if (level >= Installation.LEVEL) {
+            follow();
+        }
+    }
+
+    private synchronized void follow() {
+        if (!open) {
             open = true;
             context.addServiceListener(services);
             watch = new FolderWatch(directory, loop::now);
@@ -237,8 +257,12 @@ public final class Extensions {
         return slots.all();
     }
 
+    /** Without a server the migrations of all bundles run at once, and only when a command needs the store. */
     private Optional<Verdict> migrate(long bundle) {
         SchemaKeeper keeper = schema;
+        if (!server) {
+            return Optional.empty();
+        }
         if (keeper == null) {
             throw new IllegalStateException("the store is not there");
         }

@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.osgi.framework.Bundle;
-import org.osgi.framework.BundleContext;
 import org.osgi.framework.BundleException;
 import org.osgi.framework.startlevel.BundleStartLevel;
 
@@ -17,10 +16,13 @@ final class Installation {
 
     private Installation() {}
 
-    static Bundle install(BundleContext context, Path file) throws Refusal {
+    /** For a command without a server, whose framework stays below that level, the level is the framework's first. */
+    static Bundle install(Premises premises, Path file) throws Refusal {
         try (InputStream in = Files.newInputStream(file)) {
-            Bundle fresh = context.installBundle(Neighbours.location(file), in);
-            fresh.adapt(BundleStartLevel.class).setStartLevel(LEVEL);
+            Bundle fresh = premises.context().installBundle(Neighbours.location(file), in);
+            if (premises.server()) {
+                fresh.adapt(BundleStartLevel.class).setStartLevel(LEVEL);
+            }
             return fresh;
         } catch (BundleException e) {
             throw new Refusal(

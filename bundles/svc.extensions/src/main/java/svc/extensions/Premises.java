@@ -13,6 +13,7 @@ import svc.api.time.Clock;
  * What the life of every extension rests on.
  *
  * @param context of this bundle
+ * @param server whether a server runs; else all this is for one command, which leaves no trace of it
  * @param clock the time
  * @param work runs foreign code
  * @param wiring who needs whose packages
@@ -29,6 +30,7 @@ import svc.api.time.Clock;
  */
 record Premises(
         BundleContext context,
+        boolean server,
         Clock clock,
         BoundedWork work,
         Wiring wiring,

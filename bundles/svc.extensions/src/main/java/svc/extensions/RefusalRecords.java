@@ -10,16 +10,19 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * What was refused while the server ran, by the hash of the jar, so that it never stops a later start. A properties file
- * {@code data/refused-extensions.properties} with four keys for each jar: {@code HASH.file}, {@code HASH.stage},
- * {@code HASH.reason}, {@code HASH.remedy}; the launcher reads it too.
+ * {@code data/refused-extensions.properties} with five keys for each jar: {@code HASH.file}, {@code HASH.stage},
+ * {@code HASH.reason}, {@code HASH.remedy}, and {@code HASH.keys}, the configuration keys that it or the file before it
+ * declared; the launcher reads it too.
  *
  * <p>It is a help and no truth: a file that cannot be read is taken as empty.
  */
@@ -57,12 +60,15 @@ final class RefusalRecords {
         return records.containsKey(hash + ".stage");
     }
 
-    /** Keeps a verdict, in place of an earlier one on the same file. */
-    synchronized void keep(String hash, String fileName, Stage stage, Verdict verdict) {
+    /** Keeps a verdict, in place of an earlier one on the same file; keys that were kept with that stay. */
+    synchronized void keep(String hash, String fileName, Stage stage, Verdict verdict, Set<String> keys) {
         if (knows(hash) && verdict.equals(verdict(hash)) && stage.name().equals(records.getProperty(hash + ".stage"))) {
             return;
         }
+        Set<String> all = new TreeSet<>(keys);
+        all.addAll(List.of(records.getProperty(hash + ".keys", "").split(" ", -1)));
         dropFile(fileName);
+        records.setProperty(hash + ".keys", String.join(" ", all).strip());
         records.setProperty(hash + ".file", fileName);
         records.setProperty(hash + ".stage", stage.name());
         records.setProperty(hash + ".reason", verdict.reason());

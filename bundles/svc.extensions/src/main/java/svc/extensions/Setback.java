@@ -2,6 +2,8 @@ package svc.extensions;
 
 import java.io.IOException;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +30,9 @@ final class Setback {
 
     /** It was refused: its namespace must not be that of an unknown bundle at the next start. */
     void refused(Optional<JarFacts> facts, RefusalRecords.Stage kind, Verdict verdict) {
+        if (!premises.server()) {
+            return;
+        }
         record(facts, kind, verdict);
         Stream.of(before, facts)
                 .flatMap(Optional::stream)
@@ -39,11 +44,25 @@ final class Setback {
 
     /** The next start is to ask nothing of it. */
     void record(Optional<JarFacts> facts, RefusalRecords.Stage kind, Verdict verdict) {
+        if (!premises.server()) {
+            return;
+        }
         try {
             String hash = facts.isPresent() ? facts.get().hash() : JarInspection.hash(found.file());
-            premises.records().keep(hash, found.fileName(), kind, verdict);
+            Set<String> keys = Stream.of(before, facts)
+                    .flatMap(Optional::stream)
+                    .flatMap(known -> known.keys().stream())
+                    .collect(Collectors.toSet());
+            premises.records().keep(hash, found.fileName(), kind, verdict, keys);
         } catch (IOException e) {
             LOG.debug("{} cannot be read and is not remembered", found.file(), e);
+        }
+    }
+
+    /** It runs: the next start may ask everything of it. */
+    void overcome() {
+        if (premises.server()) {
+            premises.records().forget(found.fileName());
         }
     }
 

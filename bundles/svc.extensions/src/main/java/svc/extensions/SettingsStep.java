@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,7 @@ final class SettingsStep {
             waiting.remove(jar);
             return Optional.empty();
         }
-        Verdict verdict = verdict(problems);
+        Verdict verdict = verdict(problems, String.valueOf(jar.getFileName()));
         waiting.put(jar, new Answer(now, verdict));
         return Optional.of(verdict);
     }
@@ -53,14 +54,21 @@ final class SettingsStep {
         }
     }
 
-    private static Verdict verdict(List<Settings.Problem> problems) {
-        String reasons = problems.stream()
-                .map(problem -> problem.place() + ": " + problem.sentence())
-                .distinct()
-                .collect(Collectors.joining(" "));
-        String remedies =
-                problems.stream().map(Settings.Problem::remedy).distinct().collect(Collectors.joining(" "));
-        return Verdict.waiting("It waits for its configuration: " + reasons, remedies);
+    /** What is wrong with the jar itself no line of {@code svc.toml} mends. */
+    private static Verdict verdict(List<Settings.Problem> problems, String jar) {
+        List<Settings.Problem> own =
+                problems.stream().filter(problem -> problem.place().equals(jar)).toList();
+        if (!own.isEmpty()) {
+            return Verdict.refused(joined(own, Settings.Problem::sentence), joined(own, Settings.Problem::remedy));
+        }
+        return Verdict.waiting(
+                "It waits for its configuration: "
+                        + joined(problems, problem -> problem.place() + ": " + problem.sentence()),
+                joined(problems, Settings.Problem::remedy));
+    }
+
+    private static String joined(List<Settings.Problem> problems, Function<Settings.Problem, String> words) {
+        return problems.stream().map(words).distinct().collect(Collectors.joining(" "));
     }
 
     private static String stamp(Path file) {

@@ -21,6 +21,7 @@ import svc.api.operation.Help;
 import svc.api.operation.OperationProblem;
 import svc.api.operation.OperationProblem.FieldError;
 import svc.api.operation.OperationProblem.Reason;
+import svc.api.store.StoreProblem;
 
 /** Runs the health checks. The exit code is 0 when all is well, 1 when degraded, 2 when a check fails (DOC-01…03). */
 @Component(service = AdminOperation.class)
@@ -103,6 +104,9 @@ public final class DoctorOperation
             return check.examine();
         } catch (RuntimeException e) {
             String name = check.getClass().getSimpleName();
+            if (e instanceof StoreProblem problem && problem.kind() == StoreProblem.Kind.CLOSED) {
+                return List.of(Finding.skipped(name, "It needs the store, which is closed while no server runs."));
+            }
             LOG.error("The health check {} failed", name, e);
             return List.of(Finding.fail(
                     name, "The check itself failed: " + e.getClass().getSimpleName() + ".", "Look into the log."));

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
 import svc.api.operation.OperationProblem;
+import svc.api.store.StoreProblem;
 import svc.testkit.Covers;
 
 final class DoctorOperationTest {
@@ -60,23 +61,37 @@ final class DoctorOperationTest {
         assertThat(full.remedy()).isEqualTo("renew it");
     }
 
+    private record Throwing(RuntimeException thrown) implements HealthCheck {
+
+        @Override
+        public String family() {
+            return "x";
+        }
+
+        @Override
+        public List<Finding> examine() {
+            throw thrown;
+        }
+    }
+
     @Test
     void aCheckThatThrowsIsAFailure() {
-        HealthCheck broken = new HealthCheck() {
-            @Override
-            public String family() {
-                return "x";
-            }
+        assertThat(run(new Throwing(new IllegalStateException("the secret of the check"))))
+                .singleElement()
+                .satisfies(found -> {
+                    assertThat(found.status()).isEqualTo("fail");
+                    assertThat(found.detail()).doesNotContain("secret");
+                });
+    }
 
-            @Override
-            public List<Finding> examine() {
-                throw new IllegalStateException("the secret of the check");
-            }
-        };
-        assertThat(run(broken)).singleElement().satisfies(found -> {
-            assertThat(found.status()).isEqualTo("fail");
-            assertThat(found.detail()).doesNotContain("secret");
-        });
+    @Test
+    void aCheckThatNeedsTheStoreIsSkippedWhereNoServerRuns() {
+        assertThat(run(new Throwing(new StoreProblem(StoreProblem.Kind.CLOSED, "closed", null))))
+                .singleElement()
+                .returns("skipped", DoctorOperation.Diagnosis::status);
+        assertThat(run(new Throwing(new StoreProblem(StoreProblem.Kind.DAMAGED, "damaged", null))))
+                .singleElement()
+                .returns("fail", DoctorOperation.Diagnosis::status);
     }
 
     @Test

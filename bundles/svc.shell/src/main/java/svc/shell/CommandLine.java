@@ -3,7 +3,6 @@ package svc.shell;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import svc.api.json.Json;
 import svc.api.operation.OperationProblem;
 import svc.api.operation.OperationProblem.FieldError;
@@ -17,17 +16,12 @@ final class CommandLine {
 
     private final Operations operations;
     private final Json.Binding binding;
-    private final Consumer<Declaration> gate;
+    private final Surroundings surroundings;
 
-    /**
-     * A command line over some operations.
-     *
-     * @param gate is asked before an operation runs and throws when it cannot run here
-     */
-    CommandLine(Operations operations, Json json, Consumer<Declaration> gate) {
+    CommandLine(Operations operations, Json json, Surroundings surroundings) {
         this.operations = operations;
         this.binding = json.binding(Json.Names.EXACT);
-        this.gate = gate;
+        this.surroundings = surroundings;
     }
 
     int run(Invocation invocation) {
@@ -58,7 +52,7 @@ final class CommandLine {
         Declaration declaration = find(plain);
         int own = declaration.verb().isEmpty() ? 1 : 2;
         Map<String, Object> arguments = Flags.read(declaration, plain.subList(own, plain.size()), invocation);
-        gate.accept(declaration);
+        surroundings.admit(declaration);
         Outcome outcome = perform(declaration, arguments);
         invocation.out().print(words.json() ? binding.text(outcome.value()) + "\n" : Texts.of(outcome.value()));
         return outcome.exit();
@@ -76,9 +70,23 @@ final class CommandLine {
     }
 
     private Declaration find(List<String> plain) {
+        return known(plain).or(() -> elsewhere(plain)).orElseThrow(() -> unknown(plain));
+    }
+
+    private Optional<Declaration> elsewhere(List<String> plain) {
+        boolean nounAlone = plain.size() < 2 && !ofNoun(plain.get(0)).isEmpty();
+        try {
+            return !nounAlone && surroundings.searchFurther() ? known(plain) : Optional.empty();
+        } catch (OperationProblem refusal) {
+            throw CommandProblem.usage(unknown(plain).problem().detail()
+                    + " An extension may offer it, but none can be started: " + refusal.detail());
+        }
+    }
+
+    private Optional<Declaration> known(List<String> plain) {
         String noun = plain.get(0);
         Optional<Declaration> withVerb = plain.size() > 1 ? operations.find(noun, plain.get(1)) : Optional.empty();
-        return withVerb.or(() -> operations.find(noun, "")).orElseThrow(() -> unknown(plain));
+        return withVerb.or(() -> operations.find(noun, ""));
     }
 
     private CommandProblem unknown(List<String> plain) {
@@ -104,14 +112,21 @@ final class CommandLine {
             invocation.out().print(Usage.all(operations.declarations()));
             return Exit.OK;
         }
-        List<Declaration> of = ofNoun(about.get(0)).stream()
-                .filter(d -> about.size() == 1 || d.verb().isEmpty() || d.verb().equals(about.get(1)))
-                .toList();
+        List<Declaration> of = matching(about);
+        if (of.isEmpty() && surroundings.searchFurther()) {
+            of = matching(about);
+        }
         if (of.isEmpty()) {
             throw unknown(about);
         }
         invocation.out().print(Usage.detailed(of));
         return Exit.OK;
+    }
+
+    private List<Declaration> matching(List<String> about) {
+        return ofNoun(about.get(0)).stream()
+                .filter(d -> about.size() == 1 || d.verb().isEmpty() || d.verb().equals(about.get(1)))
+                .toList();
     }
 
     private List<Declaration> ofNoun(String noun) {

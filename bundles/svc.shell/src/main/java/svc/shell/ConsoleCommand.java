@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
@@ -12,12 +13,12 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.json.Json;
 import svc.api.operation.Operations;
-import svc.api.operation.Operations.Declaration;
 
 /**
  * One command in the launcher's own process, for {@code svc.mode=console}. Its request is a map of JDK types: {@code words}
- * (list of texts), {@code cwd} (text), {@code locked} (whether the process holds the home's lock), {@code in}, {@code out},
- * {@code err} (streams). The answer is the exit code.
+ * (list of texts), {@code cwd} (text), {@code locked} (whether the process holds the home's lock), {@code step} (a consumer
+ * that takes the boot steps of a moment; it refuses with an {@link IllegalStateException} of two sentences, parted by a line
+ * feed), {@code in}, {@code out}, {@code err} (streams). The answer is the exit code.
  */
 @Component(service = ToIntFunction.class, property = "svc.launcher=command")
 public final class ConsoleCommand implements ToIntFunction<Map<String, Object>> {
@@ -46,25 +47,18 @@ public final class ConsoleCommand implements ToIntFunction<Map<String, Object>> 
                 (InputStream) part(request, "in"),
                 (PrintStream) part(request, "out"),
                 (PrintStream) part(request, "err"));
-        boolean locked = Boolean.TRUE.equals(part(request, "locked"));
         boolean remote = invocation.words().stream().anyMatch(w -> w.equals("--url") || w.startsWith("--url="));
         return remote
                 ? Remote.run(operations, json, invocation)
-                : new CommandLine(operations, json, declaration -> admit(declaration, locked)).run(invocation);
+                : new CommandLine(operations, json, surroundings(request)).run(invocation);
     }
 
-    private void admit(Declaration declaration, boolean locked) {
-        if (!console || declaration.lockFree()) {
-            return;
-        }
-        if (!locked) {
-            throw CommandProblem.unreachable("Another process holds this home but does not answer."
-                    + " If a server is starting or stopping there, try again in a moment.");
-        }
-        if (!declaration.offline()) {
-            throw CommandProblem.unreachable("This command needs the running server, and none answers for this home."
-                    + " Start it with svc run, or name another home with --home.");
-        }
+    @SuppressWarnings("unchecked") // The launcher sends exactly this type.
+    private Surroundings surroundings(Map<String, Object> request) {
+        return console
+                ? new ConsoleSurroundings(
+                        Boolean.TRUE.equals(part(request, "locked")), (Consumer<String>) part(request, "step"))
+                : Surroundings.SERVER;
     }
 
     private static Object part(Map<String, Object> request, String name) {

@@ -39,7 +39,7 @@ public final class GogoCommands {
     /** Offers {@code svc:help} at once and the nouns as they come. */
     @Activate
     public GogoCommands(@Reference Operations operations, @Reference Json json, BundleContext context) {
-        this.commandLine = new CommandLine(operations, json, declaration -> {});
+        this.commandLine = new CommandLine(operations, json, Surroundings.SERVER);
         this.context = context;
         functions.put("help", register("help"));
     }

@@ -17,13 +17,13 @@ final class Remote {
     private Remote() {}
 
     static int run(Operations declared, Json json, Invocation invocation) {
-        CommandLine here = new CommandLine(declared, json, d -> {});
+        CommandLine here = new CommandLine(declared, json, Surroundings.SERVER);
         try {
             Words words = Words.of(invocation.words());
             URI base = base(words.url().orElse(""));
             String token = token(words, invocation.directory());
             Operations there = new RemoteOperations(declared, json, base, token);
-            return new CommandLine(there, json, d -> {}).run(invocation);
+            return new CommandLine(there, json, Surroundings.SERVER).run(invocation);
         } catch (CommandProblem problem) {
             return here.refuse(problem, invocation);
         }

@@ -49,7 +49,7 @@ public final class SocketService implements Supplier<String> {
             try {
                 Path home = Path.of(String.valueOf(context.getProperty("svc.home")));
                 Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
-                CommandLine commandLine = new CommandLine(operations, json, declaration -> {});
+                CommandLine commandLine = new CommandLine(operations, json, Surroundings.SERVER);
                 opened = Optional.of(SocketFront.open(
                         SocketPlace.prepare(home, temporary), commandLine, () -> Optional.ofNullable(shell), clock));
             } catch (IOException | UnsupportedOperationException e) {

@@ -52,7 +52,8 @@ final class Usage {
                     .append('\n');
         }
         if (declaration.offline()) {
-            text.append("    Works while the server is down.\n");
+            text.append("    Works while the server is down")
+                    .append(declaration.needsStore() ? "; it then applies pending migrations first.\n" : ".\n");
         }
         declaration
                 .route()

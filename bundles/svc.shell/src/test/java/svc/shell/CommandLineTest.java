@@ -154,6 +154,33 @@ class CommandLineTest {
     }
 
     @Test
+    void theStoreIsAskedForByThoseThatNeedItAndExtensionsByWhatNobodyElseOffers() {
+        console.steps.clear();
+        assertThat(console.console("", true, "file", "show", "a").exit()).isZero();
+        assertThat(console.console("", true, "file").exit()).isEqualTo(2);
+        assertThat(console.console("", false, "guest").exit()).isEqualTo(2);
+        assertThat(console.steps).isEmpty();
+        assertThat(console.console("", true, "file", "keep", "a").exit()).isZero();
+        assertThat(console.console("", true, "guest").err()).contains("There is no command svc guest.");
+        assertThat(console.console("", true, "file", "guest").exit()).isEqualTo(2);
+        assertThat(console.console("", true, "help", "guest").exit()).isEqualTo(2);
+        assertThat(console.steps).containsExactly("migrate", "console", "console", "console");
+    }
+
+    @Test
+    void whatRefusesAStartRefusesACommandThatNeedsTheStore() {
+        console.refusal = "The database is newer.\n     Install the newer release.";
+        Finished kept = console.console("", true, "file", "keep", "a");
+        Finished unknown = console.console("", true, "guest");
+        console.refusal = "";
+        assertThat(kept).isEqualTo(new Finished(1, "", "svc: The database is newer. Install the newer release.\n"));
+        assertThat(unknown.exit()).isEqualTo(2);
+        assertThat(unknown.err())
+                .contains("There is no command svc guest.")
+                .contains("An extension may offer it, but none can be started: The database is newer. Install");
+    }
+
+    @Test
     void inConsoleModeThereIsNoSocket() {
         assertThat(console.service(java.util.function.Supplier.class, "(svc.launcher=socket)")
                         .get())

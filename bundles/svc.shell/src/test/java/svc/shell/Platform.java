@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
@@ -59,6 +60,10 @@ final class Platform implements AutoCloseable {
     private final Framework framework;
     private final Server jetty = new Server();
     final SettableClock clock = new SettableClock();
+    /** The moments whose boot steps a command asked for. */
+    final List<String> steps = new ArrayList<>();
+    /** Why a step refuses; empty when it does not. */
+    String refusal = "";
 
     private Platform(Framework framework) {
         this.framework = framework;
@@ -206,6 +211,8 @@ final class Platform implements AutoCloseable {
                 "/some/where",
                 "locked",
                 locked,
+                "step",
+                (Consumer<String>) this::take,
                 "in",
                 new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
                 "out",
@@ -213,6 +220,13 @@ final class Platform implements AutoCloseable {
                 "err",
                 new PrintStream(err, false, StandardCharsets.UTF_8)));
         return new Finished(exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    private void take(String moment) {
+        steps.add(moment);
+        if (!refusal.isEmpty()) {
+            throw new IllegalStateException(refusal);
+        }
     }
 
     static void await(Callable<Boolean> condition) throws Exception {

@@ -84,6 +84,11 @@ record SampleOperation<A extends Record, R>(
     }
 
     @Override
+    public boolean needsStore() {
+        return verb.equals("keep");
+    }
+
+    @Override
     public int exit(R result) {
         return noun.equals("doctor") ? 2 : 0;
     }
@@ -120,6 +125,7 @@ record SampleOperation<A extends Record, R>(
                         a -> new Made(
                                 a.email(), a.password().length(), a.quotaBytes(), a.admin(), a.domains(), a.labels())),
                 of("file show", "", "", File.class, f -> new Place(f.file().toString())),
+                of("file keep", "", "", File.class, f -> new Place(f.file().toString())),
                 of(
                         "doctor",
                         "",

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Enumeration;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -132,14 +133,16 @@ record JarKeys(Path jar, String bundle, Set<String> pids, List<KeyDefinition> ke
         return text < 0 ? message : message.substring(text + "Message: ".length());
     }
 
-    /** The same keys, none of them required and nothing wrong with them: of a jar that will not be started. */
-    JarKeys dormant() {
-        return new JarKeys(jar, bundle, pids, keys, List.of());
+    /** The tables that it describes, also those without any key. */
+    List<String> tables() {
+        return pids.stream()
+                .map(pid -> pid.substring(KeyReader.PREFIX.length()))
+                .toList();
     }
 
     /** The keys by their address; a key that the jar declares twice alike counts once. */
     Map<String, KeyDefinition> byAddress() {
-        Map<String, KeyDefinition> byAddress = new java.util.LinkedHashMap<>();
+        Map<String, KeyDefinition> byAddress = new LinkedHashMap<>();
         keys.forEach(key -> byAddress.putIfAbsent(key.address(), key));
         return byAddress;
     }

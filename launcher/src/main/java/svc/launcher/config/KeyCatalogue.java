@@ -20,16 +20,29 @@ import javax.xml.stream.XMLInputFactory;
 public final class KeyCatalogue {
 
     private final Map<String, KeyDefinition> keys = new TreeMap<>();
-    private final Map<String, KeyDefinition> dormant = new TreeMap<>();
-    private final Set<String> tables = new TreeSet<>();
+    /** With the bundle that described it first; empty for one that only jars describe which will not be started. */
+    private final Map<String, String> tables = new TreeMap<>();
+
+    private final Set<String> dormant = new TreeSet<>();
     private final Set<String> pids = new TreeSet<>();
+    private final List<Path> unread = new ArrayList<>();
     private final List<ConfigProblem> problems = new ArrayList<>();
 
     private KeyCatalogue() {}
 
+    /**
+     * What was refused before and will not be started: its keys may stand in the file, but nothing is asked of them.
+     *
+     * @param jars the jars
+     * @param keys further addresses
+     */
+    record Asleep(List<JarKeys> jars, Set<String> keys) {
+        static final Asleep NOTHING = new Asleep(List.of(), Set.of());
+    }
+
     /** The keys of these jars. */
     public static KeyCatalogue of(List<Path> jars) {
-        return of(read(jars), List.of());
+        return of(read(jars), List.of(), Asleep.NOTHING);
     }
 
     static List<JarKeys> read(List<Path> jars) {
@@ -41,52 +54,84 @@ public final class KeyCatalogue {
     }
 
     /**
-     * The keys of these jars; of two with one symbolic name, those of the later.
+     * The keys of these jars.
      *
-     * @param skipped jars that will not be started: their keys may stand in the file, but nothing is asked of them
+     * @param strict jars whose every fault is a problem; of two with one symbolic name, the later counts
+     * @param lenient jars of which one with a fault is left out; of two with one symbolic name, the first counts
      */
-    static KeyCatalogue of(List<JarKeys> jars, List<JarKeys> skipped) {
+    static KeyCatalogue of(List<JarKeys> strict, List<JarKeys> lenient, Asleep asleep) {
         Map<String, JarKeys> byBundle = new LinkedHashMap<>();
-        jars.forEach(jar -> byBundle.put(jar.bundle(), jar));
+        strict.forEach(jar -> byBundle.put(jar.bundle(), jar));
         KeyCatalogue catalogue = new KeyCatalogue();
-        byBundle.values().forEach(catalogue::add);
-        skipped.stream()
-                .filter(jar -> !byBundle.containsKey(jar.bundle()))
-                .flatMap(jar -> jar.keys().stream())
-                .filter(key -> !catalogue.keys.containsKey(key.address()))
-                .forEach(key -> catalogue.dormant.putIfAbsent(key.address(), key));
-        catalogue.findTables();
+        for (JarKeys jar : byBundle.values()) {
+            catalogue.problems.addAll(catalogue.objections(jar));
+            catalogue.take(jar);
+        }
+        for (JarKeys jar : lenient) {
+            if (byBundle.putIfAbsent(jar.bundle(), jar) != null
+                    || !catalogue.objections(jar).isEmpty()) {
+                catalogue.leaveOut(jar);
+            } else {
+                catalogue.take(jar);
+            }
+        }
+        asleep.jars().forEach(catalogue::leaveOut);
+        catalogue.dormant.addAll(asleep.keys());
+        catalogue.dormant.forEach(address -> catalogue.tables.putIfAbsent(table(address), ""));
         return catalogue;
     }
 
-    private void add(JarKeys jar) {
-        problems.addAll(jar.problems());
+    private void take(JarKeys jar) {
         pids.addAll(jar.pids());
-        for (KeyDefinition key : jar.byAddress().values()) {
-            KeyDefinition first = keys.putIfAbsent(key.address(), key);
-            if (first != null) {
-                problems.add(ConfigProblem.of(
-                        String.valueOf(jar.jar().getFileName()),
-                        "The bundles " + first.bundle() + " and " + key.bundle() + " both declare the key " + key.key()
-                                + " of [" + key.table() + "].",
-                        "Take one of the two out: svc bundle remove " + key.bundle() + "."));
-            }
+        jar.tables().forEach(table -> tables.putIfAbsent(table, jar.bundle()));
+        jar.byAddress().forEach(keys::putIfAbsent);
+    }
+
+    private void leaveOut(JarKeys jar) {
+        dormant.addAll(jar.byAddress().keySet());
+        if (!jar.problems().isEmpty()) {
+            unread.add(jar.jar());
         }
     }
 
-    private void findTables() {
-        pids.forEach(pid -> tables.add(pid.substring(KeyReader.PREFIX.length())));
-        dormant.values().forEach(key -> tables.add(key.table()));
-        for (String table : tables) {
-            KeyDefinition key = keys.get(table);
-            if (key != null) {
-                problems.add(ConfigProblem.of(
-                        String.valueOf(key.jar().getFileName()),
-                        "The name " + table + " is both a table and a key of [" + key.table()
-                                + "], declared by the bundle " + key.bundle() + ".",
-                        "Take one of the two bundles out: svc bundle remove " + key.bundle() + "."));
+    private List<ConfigProblem> objections(JarKeys jar) {
+        List<ConfigProblem> objections = new ArrayList<>(jar.problems());
+        Map<String, KeyDefinition> brought = jar.byAddress();
+        brought.forEach((address, key) -> {
+            KeyDefinition first = keys.get(address);
+            if (first != null) {
+                objections.add(objection(
+                        jar,
+                        "The bundles " + first.bundle() + " and " + key.bundle() + " both declare the key " + key.key()
+                                + " of [" + key.table() + "]."));
             }
+            if (tables.containsKey(address)) {
+                objections.add(both(jar, key, String.valueOf(tables.get(address))));
+            }
+        });
+        for (String table : jar.tables()) {
+            Optional.ofNullable(keys.getOrDefault(table, brought.get(table)))
+                    .ifPresent(key -> objections.add(both(jar, key, jar.bundle())));
         }
+        return objections;
+    }
+
+    private static ConfigProblem both(JarKeys jar, KeyDefinition key, String bundle) {
+        return objection(
+                jar,
+                "The name " + key.address() + " is both a key of [" + key.table() + "], declared by the bundle "
+                        + key.bundle() + ", and a table, declared by the bundle " + bundle + ".");
+    }
+
+    private static ConfigProblem objection(JarKeys jar, String sentence) {
+        return ConfigProblem.of(
+                String.valueOf(jar.jar().getFileName()),
+                sentence,
+                "Take one of the two out: svc bundle remove " + jar.bundle() + ".");
+    }
+
+    private static String table(String address) {
+        return address.substring(0, Math.max(0, address.lastIndexOf('.')));
     }
 
     /** What is wrong with the declarations themselves, naming the jar. */
@@ -105,7 +150,12 @@ public final class KeyCatalogue {
     }
 
     Set<String> tables() {
-        return tables;
+        return tables.keySet();
+    }
+
+    /** The jars that could not be read, so that nobody knows what they declare. */
+    List<Path> unread() {
+        return List.copyOf(unread);
     }
 
     Optional<KeyDefinition> key(String address) {
@@ -113,18 +163,19 @@ public final class KeyCatalogue {
     }
 
     boolean isDormant(String address) {
-        return dormant.containsKey(address);
+        return dormant.contains(address);
     }
 
     /** Whether it is a table, or the first part of the name of one. */
     boolean isTableOrPart(String name) {
-        return tables.contains(name) || tables.stream().anyMatch(table -> table.startsWith(name + "."));
+        return tables.containsKey(name) || tables.keySet().stream().anyMatch(table -> table.startsWith(name + "."));
     }
 
     List<String> keysOf(String table) {
-        return Stream.concat(keys.values().stream(), dormant.values().stream())
-                .filter(key -> key.table().equals(table))
-                .map(KeyDefinition::key)
+        return Stream.concat(keys.keySet().stream(), dormant.stream())
+                .distinct()
+                .filter(address -> table(address).equals(table))
+                .map(address -> address.substring(table.length() + 1))
                 .toList();
     }
 

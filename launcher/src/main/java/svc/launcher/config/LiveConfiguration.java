@@ -32,18 +32,20 @@ public final class LiveConfiguration {
 
     private final Path file;
     private final List<String> overrides;
-    private final List<JarKeys> jars;
-    private final List<JarKeys> skipped;
+    private final List<JarKeys> own;
+    private final List<JarKeys> extensions;
+    private final KeyCatalogue.Asleep asleep;
     private final List<ConfigProblem> problems;
     private final Map<Stamp, JarKeys> joined = new HashMap<>();
     private List<JarKeys> lastMore = List.of();
     private Configuration current;
 
-    private LiveConfiguration(Path file, List<String> overrides, List<JarKeys> jars, List<JarKeys> skipped) {
+    private LiveConfiguration(Path file, List<Path> own, ExtensionJars extensions, List<String> overrides) {
         this.file = file;
         this.overrides = List.copyOf(overrides);
-        this.jars = jars;
-        this.skipped = skipped;
+        this.own = KeyCatalogue.read(own);
+        this.extensions = KeyCatalogue.read(extensions.admitted());
+        this.asleep = new KeyCatalogue.Asleep(KeyCatalogue.read(extensions.refused()), extensions.refusedKeys());
         StrictToml.Reading reading = reading(List.of());
         this.current = reading.configuration();
         this.problems = reading.problems();
@@ -53,21 +55,22 @@ public final class LiveConfiguration {
      * Reads.
      *
      * @param file {@code svc.toml}
-     * @param jars the jars that will be started
-     * @param skipped jars that will not be started, because they were refused before: their keys may stand in the file
+     * @param own the server's own jars
+     * @param extensions the others; one whose keys cannot be read, or get into another's way, is asked for nothing: it is
+     *     refused as an extension, and that is no reason not to start
      * @param overrides what stood behind {@code --set}
      */
-    public static LiveConfiguration read(Path file, List<Path> jars, List<Path> skipped, List<String> overrides) {
-        List<JarKeys> asleep = KeyCatalogue.read(skipped);
-        return new LiveConfiguration(file, overrides, KeyCatalogue.read(jars), asleep);
+    public static LiveConfiguration read(Path file, List<Path> own, ExtensionJars extensions, List<String> overrides) {
+        return new LiveConfiguration(file, own, extensions, overrides);
     }
 
     private StrictToml.Reading reading(List<JarKeys> more) {
         Set<Path> renewed = more.stream().map(JarKeys::jar).collect(Collectors.toSet());
-        List<JarKeys> all = new ArrayList<>(jars);
-        all.removeIf(jar -> renewed.contains(jar.jar()));
-        all.addAll(more);
-        return StrictToml.read(KeyCatalogue.of(all, skipped), file, overrides);
+        List<JarKeys> strict = new ArrayList<>(own);
+        strict.addAll(more);
+        List<JarKeys> rest =
+                extensions.stream().filter(jar -> !renewed.contains(jar.jar())).toList();
+        return StrictToml.read(KeyCatalogue.of(strict, rest, asleep), file, overrides);
     }
 
     /** What was wrong at the start; a server does not start with any, a command on the console does. */

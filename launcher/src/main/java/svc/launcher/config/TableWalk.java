@@ -1,11 +1,13 @@
 package svc.launcher.config;
 
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.tomlj.TomlArray;
 import org.tomlj.TomlPosition;
 import org.tomlj.TomlTable;
@@ -87,10 +89,11 @@ final class TableWalk {
         problems.add(
                 at,
                 "There is no table [" + TomlWriter.shown(name) + "]"
-                        + nearest.map(near -> "; the nearest is [" + near + "]").orElse("") + ".",
+                        + nearest.map(near -> "; the nearest is [" + near + "]").orElse("") + suspicion() + ".",
                 nearest.map(near -> "Write [" + near + "], or delete the table.")
-                        .orElse("Delete the table, or install the extension that it belongs to;"
-                                + " svc config describe lists every table."));
+                                .orElse("Delete the table, or install the extension that it belongs to;"
+                                        + " svc config describe lists every table.")
+                        + wayOut());
     }
 
     private void strayKey(String key, TomlPosition at) {
@@ -117,7 +120,34 @@ final class TableWalk {
                                         ? "Delete the line; this table has no keys."
                                         : "Delete the line; the keys of [" + table + "] are "
                                                 + String.join(", ", siblings) + ".");
-        problems.add(at, "There is no key " + TomlWriter.shown(key) + " in [" + table + "]" + hint + ".", remedy);
+        problems.add(
+                at,
+                "There is no key " + TomlWriter.shown(key) + " in [" + table + "]" + hint + suspicion() + ".",
+                remedy + wayOut());
+    }
+
+    /** Of a jar that cannot be read nobody knows what it declares. */
+    private String suspicion() {
+        List<String> jars = unread(".jar");
+        return switch (jars.size()) {
+            case 0 -> "";
+            case 1 -> "; the jar " + jars.get(0) + " could not be read and may be the one that declares it";
+            default -> "; the jars " + String.join(", ", jars) + " could not be read, and one of them may declare it";
+        };
+    }
+
+    private String wayOut() {
+        return unread("").stream()
+                .map(name -> " Or put a sound copy of " + name + ".jar in its place, or take it out: svc bundle remove "
+                        + name + ".")
+                .collect(Collectors.joining());
+    }
+
+    private List<String> unread(String ending) {
+        return catalogue.unread().stream()
+                .filter(Files::exists)
+                .map(jar -> String.valueOf(jar.getFileName()).replaceFirst("\\.jar$", ending))
+                .toList();
     }
 
     private static String list(List<String> tables) {

@@ -106,7 +106,8 @@ class KeyCatalogueTest {
         assertThat(problems(catalogue))
                 .containsExactly(
                         "two.jar: The bundles one and two both declare the key admin_bind of [server].",
-                        "two.jar: The name server.listen is both a table and a key of [server], declared by the bundle two.");
+                        "three.jar: The name server.listen is both a key of [server], declared by the bundle two, and a"
+                                + " table, declared by the bundle three.");
         assertThat(catalogue.key("server.admin_bind").orElseThrow().standard()).contains("1");
     }
 

@@ -7,8 +7,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
@@ -30,7 +32,21 @@ class LiveConfigurationTest {
     }
 
     private LiveConfiguration read(List<Path> jars, List<Path> skipped) {
-        return LiveConfiguration.read(directory.resolve("svc.toml"), jars, skipped, List.of());
+        return read(jars, new ExtensionJars(List.of(), skipped, Set.of()));
+    }
+
+    private LiveConfiguration read(List<Path> own, ExtensionJars extensions) {
+        return LiveConfiguration.read(directory.resolve("svc.toml"), own, extensions, List.of());
+    }
+
+    private Path truncated(String name) throws IOException {
+        Path jar = jar(name, "svc." + name, URL);
+        byte[] bytes = Files.readAllBytes(jar);
+        return Files.write(jar, Arrays.copyOf(bytes, bytes.length / 2));
+    }
+
+    private static List<String> sentences(LiveConfiguration live) {
+        return live.problems().stream().map(ConfigProblem::sentence).toList();
     }
 
     private Path jar(String name, String pid, String attributes) {
@@ -90,6 +106,89 @@ class LiveConfigurationTest {
                 .hasMessageContaining("The key most of [notes] is missing");
         file("[notes]\nurl = \"x\"\nmost = 1\n");
         assertThat(live.properties(List.of(notes))).containsEntry("svc.notes", Map.of("url", "x", "most", 1));
+    }
+
+    @Test
+    @Covers("OSGI-03")
+    void anExtensionWhoseKeysCannotBeReadIsNoReasonNotToStart() throws IOException {
+        file("[server]\nlisten = \"one\"\n");
+        Path text = Files.writeString(directory.resolve("text.jar"), "no zip");
+        Path odd = new KeyJar("odd").document("<MetaData><OCD").in(directory);
+        Path typed = jar("typed", "svc.typed", "<AD id=\"a\" type=\"Nonsense\"/><AD id=\"b\" type=\"String\"/>");
+        ExtensionJars extensions = new ExtensionJars(List.of(truncated("half"), odd, text, typed), List.of(), Set.of());
+        LiveConfiguration live = read(List.of(jar("http", "svc.server", LISTEN)), extensions);
+
+        assertThat(sentences(live)).isEmpty();
+        assertThat(live.properties(List.of())).containsOnlyKeys("svc.server");
+        assertThatThrownBy(() -> live.properties(List.of(typed)))
+                .hasMessageStartingWith("typed.jar\tThe jar typed.jar gives a the unknown type \"Nonsense\"");
+        Path notes = jar("notes", "svc.notes", "<AD id=\"url\" type=\"String\" default=\"x\"/>");
+        assertThat(live.properties(List.of(notes))).containsEntry("svc.notes", Map.of("url", "x"));
+    }
+
+    @Test
+    @Covers("CFG-01")
+    void aNameThatNobodyDeclaresIsBlamedOnTheJarThatCouldNotBeRead() throws IOException {
+        file("[half]\nurl = \"x\"\n[server]\nlissen = \"y\"\n");
+        List<Path> own = List.of(jar("http", "svc.server", LISTEN));
+        Path half = truncated("half");
+        LiveConfiguration live = read(own, new ExtensionJars(List.of(half), List.of(), Set.of()));
+
+        assertThat(sentences(live))
+                .containsExactly(
+                        "There is no table [half]; the jar half.jar could not be read and may be the one that declares it.",
+                        "There is no key lissen in [server]; the nearest is listen; the jar half.jar could not be read and"
+                                + " may be the one that declares it.");
+        assertThat(live.problems())
+                .allSatisfy(
+                        problem -> assertThat(problem.remedy())
+                                .endsWith(
+                                        " Or put a sound copy of half.jar in its place, or take it out: svc bundle remove half."));
+        LiveConfiguration next = read(own, new ExtensionJars(List.of(), List.of(half, truncated("other")), Set.of()));
+        assertThat(sentences(next))
+                .first()
+                .asString()
+                .endsWith("the jars half.jar, other.jar could not be read, and" + " one of them may declare it.");
+    }
+
+    @Test
+    void keysThatARefusedFileDeclaredBeforeItBrokeMayStayInTheFile() throws IOException {
+        file("[half]\nurl = \"x\"\n");
+        ExtensionJars extensions = new ExtensionJars(List.of(), List.of(truncated("half")), Set.of("half.url"));
+        LiveConfiguration live = read(List.of(jar("http", "svc.server", LISTEN)), extensions);
+
+        assertThat(sentences(live)).isEmpty();
+        assertThat(live.properties(List.of())).containsOnlyKeys("svc.server");
+    }
+
+    @Test
+    void ofTwoExtensionsThatDeclareOneKeyTheSecondIsLeftOut() {
+        file("[notes]\nurl = \"x\"\n[more]\nkey = \"y\"\n");
+        Path first = jar("a-notes", "svc.notes", URL);
+        Path second = new KeyJar("b-notes")
+                .pid("svc.notes", URL)
+                .pid("svc.more", "<AD id=\"key\" type=\"String\"/>")
+                .in(directory);
+        Path http = jar("http", "svc.server", LISTEN);
+        LiveConfiguration live = read(List.of(http), new ExtensionJars(List.of(first, second), List.of(), Set.of()));
+
+        assertThat(sentences(live)).isEmpty();
+        assertThat(live.properties(List.of())).containsOnlyKeys("svc.notes", "svc.server");
+        assertThat(live.properties(List.of(first))).containsOnlyKeys("svc.notes", "svc.server");
+        assertThatThrownBy(() -> live.properties(List.of(first, second)))
+                .hasMessage("b-notes.jar\tThe bundles a-notes and b-notes both declare the key url of [notes].\t"
+                        + "Take one of the two out: svc bundle remove b-notes.");
+    }
+
+    @Test
+    void anExtensionWithTheNameOfAnOwnBundleChangesNothing() throws IOException {
+        file("[server]\nlisten = \"one\"\n");
+        Path impostor = Files.move(jar("http", "svc.impostor", URL), directory.resolve("impostor.jar"));
+        LiveConfiguration live = read(
+                List.of(jar("http", "svc.server", LISTEN)), new ExtensionJars(List.of(impostor), List.of(), Set.of()));
+
+        assertThat(sentences(live)).isEmpty();
+        assertThat(live.properties(List.of())).containsOnlyKeys("svc.server");
     }
 
     @Test

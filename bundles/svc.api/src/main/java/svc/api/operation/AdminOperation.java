@@ -64,15 +64,25 @@ public interface AdminOperation<A extends Record, R> {
 
     /**
      * Whether the command also works while the server is down. Then it runs in a process of its own that holds the home's
-     * lock (or none, see {@link #lockFree()}), with the store's file at hand but with no listener open.
+     * lock (or none, see {@link #lockFree()}), with no listener open and the store closed (unless {@link #needsStore()}).
      */
     default boolean offline() {
         return false;
     }
 
     /**
+     * Whether the command needs the store. While the server is down the configuration must then be in order, pending
+     * migrations are run by the same rules as at a start (all or nothing; what would refuse the start refuses the command),
+     * and the store is opened before {@link #run} is called. An operation that only looks at files, or that must work on a
+     * database that a start refuses, does not say so. A running server has the store open in any case.
+     */
+    default boolean needsStore() {
+        return false;
+    }
+
+    /**
      * Whether the command only looks, so that it always runs in a process of its own, beside a running server or without
-     * one, and takes no lock.
+     * one, and takes no lock. Not together with {@link #needsStore()}.
      */
     default boolean lockFree() {
         return false;

@@ -49,6 +49,7 @@ public interface Operations {
      * @param route where it stands under {@code /admin/v1}
      * @param parameters the arguments in the order of the record
      * @param offline see {@link AdminOperation#offline()}
+     * @param needsStore see {@link AdminOperation#needsStore()}
      * @param lockFree see {@link AdminOperation#lockFree()}
      */
     record Declaration(
@@ -58,6 +59,7 @@ public interface Operations {
             Optional<Route> route,
             List<Parameter> parameters,
             boolean offline,
+            boolean needsStore,
             boolean lockFree) {}
 
     /**

@@ -12,7 +12,10 @@ import org.osgi.annotation.versioning.ProviderType;
  * its {@link Transaction} to read with. A read inside a read sees the same moment.
  *
  * <p>Lifecycle: there from the moment the schema is migrated until the server stops; afterwards every method throws a
- * {@link StoreProblem} of the kind {@link StoreProblem.Kind#STOPPED}.
+ * {@link StoreProblem} of the kind {@link StoreProblem.Kind#STOPPED}. In a process that runs one command without a server it
+ * is there from the beginning, so that operations which stand on it can be declared, but closed: until a command that needs
+ * it has opened it, every method throws one of the kind {@link StoreProblem.Kind#CLOSED}. So nothing reads or writes while it
+ * is being activated; what works on its own accord begins at the moment {@code ready} of a start.
  */
 @ProviderType
 public interface Store {

@@ -34,6 +34,8 @@ public final class StoreProblem extends RuntimeException {
         EXPIRED,
         /** The server is stopping or has stopped. */
         STOPPED,
+        /** No server runs, and the command does not say that it needs the store; see {@link Store}. */
+        CLOSED,
         /** The database file is damaged. */
         DAMAGED,
         /** The database refused: a rule of the schema, an unknown table, a mistake in a statement. */

@@ -19,18 +19,23 @@ public final class SchemaHome {
     private final BundleContext context;
     private final Path home;
     private final SchemaDatabase database;
+    private final boolean console;
     private @Nullable ServiceRegistration<MigratedDatabase> announced;
 
     /** Opens nothing yet. */
     @Activate
     public SchemaHome(BundleContext context) {
         this.context = context;
+        this.console = property("svc.mode").equals("console");
         this.home = Path.of(property("svc.home"));
         // The driver's native library goes where programs may be run; /tmp is often mounted without that right.
         writable(home.resolve("cache/native"))
                 .ifPresent(folder -> System.setProperty("org.sqlite.tmpdir", folder.toString()));
         Path work = writable(home.resolve("run")).orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir")));
         this.database = new SchemaDatabase(data().resolve("svc.db"), work);
+        if (console) {
+            context.registerService(ClosedDatabase.class, new ClosedDatabase(), null);
+        }
     }
 
     /** Whoever waits for the database goes first. */
@@ -51,11 +56,12 @@ public final class SchemaHome {
         return home.resolve("data");
     }
 
-    /** The framework's bundles in a server; in a command without one, the jars on disk. */
+    /**
+     * The framework's bundles in a server. A command without one has the extensions installed, as far as a start would, but
+     * of the distribution only what commands need: there the jars on disk say what a start would find.
+     */
     MigrationSource source() {
-        return property("svc.mode").equals("console")
-                ? new MigrationJars(Path.of(property("svc.dist")), home)
-                : bundles();
+        return console ? new MigrationJars(Path.of(property("svc.dist")), bundles()) : bundles();
     }
 
     MigrationBundles bundles() {

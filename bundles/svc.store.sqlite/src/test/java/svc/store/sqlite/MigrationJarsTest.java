@@ -8,8 +8,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -27,13 +25,13 @@ class MigrationJarsTest {
     Path folder;
 
     @Test
-    void theJarsOfTheDistributionAndOfTheHomeAreRead() throws IOException {
+    void theJarsOfTheDistributionAreReadAndTheExtensionsAreTheInstalledOnes() throws IOException {
         jar("dist/bundles/20/core.jar", "svc.store.sqlite", "core", Map.of("migrations/V1__a.sql", "SELECT 1"));
         jar("dist/bundles/50/plain.jar", "plain", "", Map.of());
         jar(
-                "home/extensions/acme.jar",
-                "acme;singleton:=true",
-                "acme.x;path=db",
+                "dist/bundles/50/mail.jar",
+                "svc.mail;singleton:=true",
+                "mail.x;path=db",
                 Map.of(
                         "db/V2__b.sql",
                         "SELECT 2",
@@ -43,26 +41,15 @@ class MigrationJarsTest {
                         "",
                         "V1__no.sql",
                         ""));
-        Files.writeString(folder.resolve("home/extensions/broken.jar"), "no jar at all");
+        MigrationSet acme = new MigrationSet("acme", "acme", true, List.of(script("V1__a.sql", 1)));
+        MigrationSet core = new MigrationSet("core", "svc.store.sqlite", false, List.of(script("V1__a.sql", 1)));
 
-        assertThat(jars().sets())
+        assertThat(new MigrationJars(folder.resolve("dist"), () -> List.of(core, acme)).sets())
                 .containsExactly(
-                        new MigrationSet("core", "svc.store.sqlite", false, List.of(script("V1__a.sql", 1))),
+                        core,
                         new MigrationSet(
-                                "acme.x", "acme", true, List.of(script("V1__a.sql", 1), script("V2__b.sql", 2))));
-    }
-
-    @Test
-    void aJarThatWasRefusedWhileRunningIsLeftOutUntilItChanges() throws Exception {
-        Path jar = jar("home/extensions/acme.jar", "acme", "acme", Map.of("migrations/V1__a.sql", "NONSENSE"));
-        assertThat(jars().sets()).hasSize(1);
-        String hash =
-                HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(jar)));
-        Files.createDirectories(folder.resolve("home/data"));
-        Files.writeString(folder.resolve("home/data/refused-extensions.properties"), hash + ".stage=RUN\n");
-        assertThat(jars().sets()).isEmpty();
-        jar("home/extensions/acme.jar", "acme", "acme", Map.of("migrations/V1__a.sql", "SELECT 1"));
-        assertThat(jars().sets()).hasSize(1);
+                                "mail.x", "svc.mail", false, List.of(script("V1__a.sql", 1), script("V2__b.sql", 2))),
+                        acme);
     }
 
     @Test
@@ -80,14 +67,14 @@ class MigrationJarsTest {
     }
 
     private MigrationJars jars() {
-        return new MigrationJars(folder.resolve("dist"), folder.resolve("home"));
+        return new MigrationJars(folder.resolve("dist"), List::of);
     }
 
     private static MigrationScript script(String file, int n) {
         return new MigrationScript(n, file, "SELECT " + n);
     }
 
-    private Path jar(String path, String name, String header, Map<String, String> scripts) throws IOException {
+    private void jar(String path, String name, String header, Map<String, String> scripts) throws IOException {
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
         manifest.getMainAttributes().putValue("Bundle-SymbolicName", name);
@@ -104,6 +91,5 @@ class MigrationJarsTest {
                 jar.closeEntry();
             }
         }
-        return file;
     }
 }

@@ -1,0 +1,91 @@
+package svc.launcher.config;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.math.BigInteger;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * The jars in the home's {@code extensions/}, parted into those that will be started and those that were refused before:
+ * of the latter nothing is asked until they change, so that they cannot stop a start.
+ *
+ * @param admitted those that a start takes
+ * @param refused those that it does not
+ * @param refusedKeys the addresses of the keys that files of the refused ones' names declared while they could be read
+ */
+public record ExtensionJars(List<Path> admitted, List<Path> refused, Set<String> refusedKeys) {
+
+    /** No extension at all. */
+    static final ExtensionJars NONE = new ExtensionJars(List.of(), List.of(), Set.of());
+
+    /**
+     * Looks.
+     *
+     * @param extensions the folder of the jars
+     * @param data the folder in which the extensions' own bundle records what it refused
+     */
+    public static ExtensionJars of(Path extensions, Path data) throws IOException {
+        if (!Files.isDirectory(extensions)) {
+            return NONE;
+        }
+        ExtensionJars found = new ExtensionJars(new ArrayList<>(), new ArrayList<>(), new TreeSet<>());
+        Properties records = records(data.resolve("refused-extensions.properties"));
+        try (Stream<Path> files = Files.list(extensions)) {
+            for (Path jar : files.filter(ExtensionJars::isJar).sorted().toList()) {
+                String hash = records.isEmpty() ? "" : hash(jar);
+                if (records.containsKey(hash + ".stage")) {
+                    found.refused.add(jar);
+                    String keys = records.getProperty(hash + ".keys", "").strip();
+                    found.refusedKeys.addAll(keys.isEmpty() ? List.of() : List.of(keys.split(" ", -1)));
+                } else {
+                    found.admitted.add(jar);
+                }
+            }
+        }
+        return found;
+    }
+
+    private static boolean isJar(Path file) {
+        String name = file.getFileName().toString();
+        return name.endsWith(".jar") && !name.startsWith(".") && Files.isRegularFile(file);
+    }
+
+    /** What the extensions' own bundle wrote; a help and no truth, so that a broken file counts as empty. */
+    private static Properties records(Path file) throws IOException {
+        Properties records = new Properties();
+        if (Files.isReadable(file)) {
+            try (InputStream in = Files.newInputStream(file)) {
+                records.load(in);
+            } catch (IllegalArgumentException e) {
+                records.clear();
+            }
+        }
+        return records;
+    }
+
+    /** Empty for a jar that cannot be read: nothing can be recorded of it, and the extensions' own bundle says so. */
+    private static String hash(Path jar) {
+        try {
+            MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+            try (InputStream in = new DigestInputStream(Files.newInputStream(jar), sha256)) {
+                in.transferTo(OutputStream.nullOutputStream());
+            }
+            return String.format("%064x", new BigInteger(1, sha256.digest()));
+        } catch (IOException e) {
+            return "";
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

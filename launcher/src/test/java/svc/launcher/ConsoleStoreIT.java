@@ -1,0 +1,122 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+import svc.testkit.JarRecipe;
+import svc.testkit.JarWorkshop;
+
+/** Commands while no server runs: the store opens, migrated like at a start, for those that need it and for no others. */
+@Covers("GEN-07")
+final class ConsoleStoreIT {
+
+    @TempDir
+    Path directory;
+
+    private Path home;
+
+    @BeforeEach
+    void makeHome() {
+        home = directory.resolve("home");
+        assertThat(svc("init").exit()).isZero();
+    }
+
+    @Test
+    @Covers("UPG-01")
+    void aCommandThatNeedsTheStoreMakesItInAFreshHomeAndLeavesNoTraceOfExtensions() {
+        install(NotesBundle.with());
+        JarRecipe.write(
+                JarWorkshop.truncated(JarWorkshop.sound("org.example.half", "1.0.0")),
+                home.resolve("extensions/half.jar"));
+        JarWorkshop.throwingComponent("org.example.throwing").writeTo(home.resolve("extensions/throwing.jar"));
+
+        assertThat(svc("note", "check", "one")).returns("notes  one\n", SvcCommand.Finished::out);
+        assertThat(database()).doesNotExist();
+        assertThat(svc("note", "add", "one")).returns("notes  one\n", SvcCommand.Finished::out);
+        assertThat(svc("note", "add", "two", "--json")).returns("{\"notes\":[\"one\",\"two\"]}\n", f -> f.out());
+        assertThat(home.resolve("data/svc.db-wal")).doesNotExist();
+        assertThat(home.resolve("data/refused-extensions.properties")).doesNotExist();
+
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            assertThat(server.svc("note", "add", "three", "--json").out()).contains("[\"one\",\"two\",\"three\"]");
+        }
+    }
+
+    @Test
+    void whatIsPendingStaysPendingForACommandThatNeedsNoStore() {
+        install(NotesBundle.with());
+        assertThat(svc("note", "add", "one").exit()).isZero();
+        install(NotesBundle.with("alter table notes_note add column colour text;"));
+
+        assertThat(svc("note", "check", "x").exit()).isZero();
+        assertThat(svc("nothing", "at-all").err()).contains("There is no command svc nothing.");
+        assertThat(svc("schema-check").out()).contains("pending");
+
+        SvcCommand.Finished refused = svc("note", "add", "two");
+        assertThat(refused.err()).contains("2 columns");
+        assertThat(svc("schema-check").out()).contains("ok");
+    }
+
+    @Test
+    @Covers({"UPG-01", "UPG-02"})
+    void aMigrationThatFailsRefusesTheCommandAndLeavesNothing() throws Exception {
+        install(NotesBundle.with());
+        assertThat(svc("note", "add", "one").exit()).isZero();
+        byte[] before = Files.readAllBytes(database());
+        install(NotesBundle.with("create table notes_more (x);"));
+        JarWorkshop.migrating("org.example.broken", "1.0.0", "org.example.broken", "create table t (")
+                .writeTo(home.resolve("extensions/broken.jar"));
+
+        SvcCommand.Finished refused = svc("note", "add", "two");
+        assertThat(refused.exit()).isOne();
+        assertThat(refused.err())
+                .startsWith("svc: ")
+                .contains("V1__step.sql of bundle org.example.broken", "`svc bundle remove org.example.broken`")
+                .doesNotContain("\tat ");
+        assertThat(svc("note", "add", "two", "--json").out()).contains("\"reason\":\"conflict\"");
+        assertThat(Files.readAllBytes(database())).isEqualTo(before);
+
+        assertThat(svc("bundle", "remove", "org.example.broken").exit()).isZero();
+        assertThat(svc("note", "add", "two", "--json").out()).contains("[\"one\",\"two\"]");
+    }
+
+    @Test
+    void aCommandThatUsesTheStoreWithoutSayingSoIsADefectAndOneForTheServerIsRefused() throws Exception {
+        install(NotesBundle.with());
+
+        SvcCommand.Finished defect = svc("note", "peek", "x");
+        assertThat(defect.exit()).isOne();
+        assertThat(defect.err()).contains("no command that says it needs the store has opened it");
+        assertThat(svc("note", "online", "x"))
+                .returns(3, SvcCommand.Finished::exit)
+                .satisfies(refused -> assertThat(refused.err()).contains("This command needs the running server"));
+
+        Files.writeString(home.resolve("svc.toml"), "\n[sever]\nlisten = 1\n", StandardOpenOption.APPEND);
+        assertThat(svc("note", "add", "one").err())
+                .contains("There is no command svc note.", "An extension may offer it", "svc.toml:")
+                .contains("There is no table [sever]; the nearest is [server].");
+        assertThat(database()).doesNotExist();
+    }
+
+    private void install(JarRecipe recipe) {
+        recipe.writeTo(home.resolve("extensions/notes.jar"));
+    }
+
+    private Path database() {
+        return home.resolve("data/svc.db");
+    }
+
+    private SvcCommand.Finished svc(String... words) {
+        String[] all = Arrays.copyOf(words, words.length + 2);
+        all[words.length] = "--home";
+        all[words.length + 1] = home.toString();
+        return SvcCommand.svc().run(all);
+    }
+}
