@@ -56,7 +56,7 @@ CREATE TABLE token (
 
 CREATE INDEX token_by_device ON token (device);
 CREATE INDEX token_by_account ON token (account);
-CREATE INDEX token_by_time ON token (issued_at, hash);
+CREATE INDEX token_by_time ON token (issued_at);
 
 -- Who lets whom reach which data.
 CREATE TABLE account_grant (
