@@ -1,19 +1,25 @@
 package svc.launcher;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import svc.launcher.client.SocketClient;
 
 /** A server in a process of its own, and what it says. */
 final class RunningServer implements AutoCloseable {
@@ -108,6 +114,28 @@ final class RunningServer implements AutoCloseable {
         all[words.length] = "--home";
         all[words.length + 1] = home.toString();
         return SvcCommand.svc().run(all);
+    }
+
+    /**
+     * Runs a command in this process, over the server's socket as the program would: milliseconds instead of a second.
+     *
+     * @param input what a flag that ends with {@code -stdin} reads
+     */
+    SvcCommand.Finished command(String input, String... words) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        try (SocketClient socket = SocketClient.connect(home).orElseThrow()) {
+            int exit = socket.command(
+                    List.of(words),
+                    home,
+                    new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+                    new PrintStream(out, true, StandardCharsets.UTF_8),
+                    new PrintStream(err, true, StandardCharsets.UTF_8));
+            return new SvcCommand.Finished(
+                    exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     Path home() {

@@ -121,7 +121,7 @@ public final class SqliteStore implements Store {
 
     /** Finishes what waits, then closes the file. */
     @Deactivate
-    void close() {
+    public void close() {
         writer.close(PATIENCE);
         pool.close(PATIENCE);
         announcer.close(PATIENCE.toMillis());

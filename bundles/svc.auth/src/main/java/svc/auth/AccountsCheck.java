@@ -1,0 +1,62 @@
+package svc.auth;
+
+import java.util.List;
+import java.util.Map;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.health.Finding;
+import svc.api.health.HealthCheck;
+import svc.api.store.Sql;
+
+/** Tells an operator who is about to begin what the next step is. */
+@Component(service = HealthCheck.class)
+public final class AccountsCheck implements HealthCheck {
+
+    private static final String NAME = "accounts";
+
+    private final Identities identities;
+
+    /** Looks here. */
+    @Activate
+    public AccountsCheck(@Reference Identities identities) {
+        this.identities = identities;
+    }
+
+    @Override
+    public String family() {
+        return "security";
+    }
+
+    @Override
+    public List<Finding> examine() {
+        Finding finding = identities.read(snapshot -> finding(snapshot.sql()));
+        return List.of(finding);
+    }
+
+    private static Finding finding(Sql sql) {
+        long organizations = count(sql, "SELECT count(*) FROM organization");
+        long accounts = count(sql, "SELECT count(*) FROM account_identity");
+        return found(organizations, accounts).with(Map.of("organizations", organizations, "accounts", accounts));
+    }
+
+    private static Finding found(long organizations, long accounts) {
+        if (organizations == 0) {
+            return Finding.warn(
+                    NAME,
+                    "There is no organization yet, so nobody can sign in.",
+                    "Create one with `svc tenant create --name NAME --domain DOMAIN`, then an account with"
+                            + " `svc account create --email ADDRESS --password-stdin`.");
+        } else if (accounts == 0) {
+            return Finding.warn(
+                    NAME,
+                    "There is no account yet, so nobody can sign in.",
+                    "Create one with `svc account create --email ADDRESS --password-stdin`.");
+        }
+        return Finding.ok(NAME, accounts + " accounts in " + organizations + " organizations.");
+    }
+
+    private static long count(Sql sql, String query) {
+        return sql.select(query, row -> row.number(1)).get(0);
+    }
+}

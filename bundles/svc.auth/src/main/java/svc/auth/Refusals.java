@@ -1,0 +1,112 @@
+package svc.auth;
+
+import java.util.List;
+import svc.api.operation.OperationProblem;
+import svc.api.operation.OperationProblem.FieldError;
+import svc.api.operation.OperationProblem.Reason;
+
+/** What operators are told when something cannot be done. */
+final class Refusals {
+
+    private Refusals() {}
+
+    static OperationProblem unknownDomain(Domain domain) {
+        return of(
+                Reason.NOT_FOUND,
+                "email",
+                "No organization has the domain " + domain.name() + ".",
+                "Create one with svc tenant create --name NAME --domain " + domain.name()
+                        + ", or look at svc tenant list.");
+    }
+
+    static OperationProblem domainTaken(Domain domain, String owner) {
+        return of(
+                Reason.CONFLICT,
+                "domains",
+                "The domain " + domain.name() + " belongs to organization " + owner + " already.",
+                "Choose another domain, or look at svc tenant list.");
+    }
+
+    static OperationProblem addressTaken(Address address) {
+        return of(
+                Reason.CONFLICT,
+                "email",
+                "There is an account " + address.key() + " already.",
+                "Choose another address, or look at svc account list.");
+    }
+
+    static OperationProblem unknownOrganization(String id) {
+        return of(
+                Reason.NOT_FOUND,
+                "id",
+                "There is no organization " + shown(id) + ".",
+                "Take an id from svc tenant list.");
+    }
+
+    static OperationProblem badAddress(String text) {
+        return of(Reason.INVALID, "email", shown(text) + " is no e-mail address.", "Write it as name@example.org.");
+    }
+
+    static OperationProblem badDomain(String text) {
+        return of(Reason.INVALID, "domains", shown(text) + " is no domain.", "Write it as example.org.");
+    }
+
+    static OperationProblem noDomain() {
+        return of(
+                Reason.INVALID,
+                "domains",
+                "An organization has at least one domain.",
+                "Add --domain example.org; it may be given more than once.");
+    }
+
+    static OperationProblem badName(String field) {
+        return of(
+                Reason.INVALID,
+                field,
+                "A name has 1 to " + Given.LONGEST_NAME + " characters, none of them a control character.",
+                "Write it in one line.");
+    }
+
+    static OperationProblem badPassword() {
+        return of(
+                Reason.INVALID,
+                "password",
+                "A password has " + Passwords.SHORTEST + " to " + Passwords.LONGEST + " characters.",
+                "Choose one within these bounds; several words in a row make a good one.");
+    }
+
+    static OperationProblem badCapability(String urn) {
+        return of(
+                Reason.INVALID,
+                "capability",
+                shown(urn) + " is no name of a capability.",
+                "Write it as urn:ietf:params:jmap:mail=false.");
+    }
+
+    static OperationProblem badSwitch(String urn) {
+        return of(
+                Reason.INVALID,
+                "capability",
+                "A capability is switched with true or false.",
+                "Write --capability " + shown(urn) + "=false to switch it off, =true to switch it on again.");
+    }
+
+    static OperationProblem nothingToDo() {
+        return of(
+                Reason.INVALID,
+                "capability",
+                "Nothing is said that could be changed.",
+                "Add --capability URN=false to switch a capability off.");
+    }
+
+    private static OperationProblem of(Reason reason, String field, String what, String remedy) {
+        return new OperationProblem(reason, what + " " + remedy, List.of(new FieldError(field, what)));
+    }
+
+    private static final int SHOWN = 80;
+
+    private static String shown(String text) {
+        String line = text.replaceAll("\\p{Cntrl}", "?");
+        return line.isBlank() ? "The empty text" : line.length() <= SHOWN ? line : line.substring(0, SHOWN) + "…";
+    }
+}

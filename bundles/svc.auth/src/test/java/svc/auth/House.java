@@ -1,0 +1,126 @@
+package svc.auth;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.sqlite.SQLiteDataSource;
+import svc.api.identity.Account;
+import svc.api.identity.Authenticator.Admitted;
+import svc.api.identity.Authenticator.Answer;
+import svc.api.identity.Authenticator.Presented;
+import svc.api.identity.Caller;
+import svc.api.store.Scope;
+import svc.api.time.Clock;
+import svc.auth.Identities.Founding;
+import svc.auth.SignIn.Outcome;
+import svc.auth.SignIn.SignedIn;
+import svc.store.sqlite.MigratedDatabase;
+import svc.store.sqlite.SqliteStore;
+
+/** All of this bundle on a store of its own, with hashes that cost little. */
+final class House implements AutoCloseable {
+
+    static final String PASSWORD = "correct horse";
+    static final Phc.Cost CHEAP = new Phc.Cost(64, 1, 1);
+
+    final Path file;
+    final SqliteStore store;
+    final Pulse pulse = new Pulse();
+    final Passwords passwords = new Passwords(CHEAP, new HashTurns(2, 100));
+    final Identities identities;
+    final SignIn signIn;
+    final TokenAuthenticator authenticator;
+    final AccountDirectory directory;
+    final StoredGrants grants;
+
+    House(Path directory, Clock clock) {
+        this.file = migrated(directory);
+        this.store = new SqliteStore(new MigratedDatabase(file), clock);
+        this.identities = new Identities(store, clock, passwords, pulse);
+        this.signIn = new SignIn(identities, passwords, clock);
+        this.authenticator = new TokenAuthenticator(identities, pulse, clock);
+        this.directory = new AccountDirectory(identities, pulse);
+        this.grants = new StoredGrants(identities, pulse);
+    }
+
+    /** With the scripts that a start runs. */
+    private static Path migrated(Path directory) {
+        Path file = directory.resolve("svc.db");
+        SQLiteDataSource source = new SQLiteDataSource();
+        source.setUrl("jdbc:sqlite:" + file);
+        try (Connection connection = source.getConnection();
+                Statement statement = connection.createStatement()) {
+            for (String script : List.of("/migrations/V1__core.sql", "/migrations/V1__auth.sql")) {
+                try (InputStream in = House.class.getResourceAsStream(script)) {
+                    statement.executeUpdate(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+                }
+            }
+        } catch (SQLException | IOException e) {
+            throw new AssertionError(e);
+        }
+        return file;
+    }
+
+    Organization organization(String... domains) {
+        List<Domain> all = List.of(domains).stream()
+                .map(domain -> Domain.of(domain).orElseThrow())
+                .toList();
+        return identities.found(new Founding("House of " + domains[0], all, Optional.empty()));
+    }
+
+    Account account(String email) {
+        return identities.create(Given.account(email, PASSWORD, null)).account();
+    }
+
+    Outcome login(String email, String password) {
+        return signIn.in(email, password, "192.0.2.7");
+    }
+
+    String token(String email) {
+        return ((SignedIn) login(email, PASSWORD)).token();
+    }
+
+    Answer present(String authorization) {
+        return authenticator.authenticate(
+                new Presented("POST", "https://mail.example.org/jmap", Optional.of(authorization), "192.0.2.7"));
+    }
+
+    boolean admits(String token) {
+        return present("Bearer " + token) instanceof Admitted;
+    }
+
+    Caller caller(Account account) {
+        return ((Admitted) present("Bearer " + token(account.email()))).caller();
+    }
+
+    long count(String table) {
+        return store.read(
+                Scope.system(),
+                snapshot -> snapshot.sql()
+                        .select("SELECT count(*) FROM " + table, row -> row.number(1))
+                        .get(0));
+    }
+
+    /** Waits until something holds. */
+    static void await(String what, java.util.function.BooleanSupplier condition) throws InterruptedException {
+        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > end) {
+                throw new AssertionError("Not " + what + " in time");
+            }
+            Thread.sleep(5);
+        }
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

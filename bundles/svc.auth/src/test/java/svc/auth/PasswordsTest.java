@@ -1,0 +1,110 @@
+package svc.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import svc.auth.Passwords.Verdict;
+
+class PasswordsTest {
+
+    private final Passwords passwords = new Passwords(House.CHEAP, new HashTurns(2, 100));
+
+    /** Two hashes of the algorithm's own reference program, and one of OpenSSL at the cost of today. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc",
+                "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4",
+                "$argon2id$v=19$m=19456,t=2,p=1$MDEyMzQ1Njc4OWFiY2RlZg$0qsHs573+LgGInzYb7sRqlOTBmqY4X6srNEm6ybpJ20"
+            })
+    void knowsTheHashesOfOthers(String text) {
+        assertThat(passwords.compare("password", Optional.of(text))).contains(Verdict.RIGHT_BUT_CHEAP);
+        assertThat(passwords.compare("Password", Optional.of(text))).contains(Verdict.WRONG);
+        assertThat(Phc.of(text).orElseThrow().text()).isEqualTo(text);
+    }
+
+    @Test
+    void aPasswordIsRightAndEveryOtherWrong() {
+        String kept = passwords.hash("correct horse");
+        assertThat(kept).matches("\\$argon2id\\$v=19\\$m=64,t=1,p=1\\$[A-Za-z0-9+/]{22}\\$[A-Za-z0-9+/]{43}");
+        assertThat(passwords.hash("correct horse")).as("each has its own salt").isNotEqualTo(kept);
+        assertThat(passwords.compare("correct horse", Optional.of(kept))).contains(Verdict.RIGHT);
+        assertThat(passwords.compare("correct horsE", Optional.of(kept))).contains(Verdict.WRONG);
+        assertThat(passwords.compare("", Optional.of(kept))).contains(Verdict.WRONG);
+        assertThat(passwords.compare("correct horse", Optional.empty())).contains(Verdict.WRONG);
+        assertThat(passwords.compare("correct horse", Optional.of("nonsense"))).contains(Verdict.WRONG);
+    }
+
+    @Test
+    void theCostOfToday() {
+        assertThat(new Passwords().hash("correct horse")).startsWith("$argon2id$v=19$m=19456,t=2,p=1$");
+    }
+
+    @Test
+    void twoWaysToTypeALetterAreOnePassword() {
+        String kept = passwords.hash("sch\u00f6nes Wetter");
+        assertThat(passwords.compare("scho\u0308nes Wetter", Optional.of(kept))).contains(Verdict.RIGHT);
+    }
+
+    @Test
+    void hasEightTo256Characters() {
+        assertThat(Passwords.acceptable("a".repeat(7))).isFalse();
+        assertThat(Passwords.acceptable("a".repeat(8))).isTrue();
+        assertThat(Passwords.acceptable("a".repeat(256))).isTrue();
+        assertThat(Passwords.acceptable("a".repeat(257))).isFalse();
+        assertThat(Passwords.acceptable("🐎".repeat(256))).isTrue();
+        assertThat(Passwords.acceptable("🐎".repeat(7))).isFalse();
+    }
+
+    @Test
+    void whatIsKeptIsNotPrinted() {
+        assertThat(Phc.of(passwords.hash("correct horse")).orElseThrow()).hasToString("a hash of a password");
+    }
+
+    @Test
+    void soManyAtOnceSoManyWaitingAndNoMore() throws Exception {
+        HashTurns turns = new HashTurns(2, 3);
+        CountDownLatch begun = new CountDownLatch(2);
+        CountDownLatch end = new CountDownLatch(1);
+        AtomicInteger running = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        AtomicInteger done = new AtomicInteger();
+        AtomicInteger refused = new AtomicInteger();
+        Thread[] threads = new Thread[10];
+        for (int i = 0; i < threads.length; i++) {
+            threads[i] = new Thread(() -> {
+                Optional<Integer> result = turns.orNot(() -> {
+                    most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                    begun.countDown();
+                    awaitQuietly(end);
+                    running.decrementAndGet();
+                    return 1;
+                });
+                (result.isPresent() ? done : refused).incrementAndGet();
+            });
+            threads[i].start();
+        }
+        begun.await();
+        House.await("five refused", () -> refused.get() == 5);
+        end.countDown();
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(done).hasValue(5);
+        assertThat(most).hasValue(2);
+        assertThat(turns.orNot(() -> 1)).as("the places are free again").contains(1);
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

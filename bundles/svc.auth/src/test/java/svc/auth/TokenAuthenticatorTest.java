@@ -1,0 +1,156 @@
+package svc.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import svc.api.identity.Account;
+import svc.api.identity.Authenticator.Admitted;
+import svc.api.identity.Authenticator.Presented;
+import svc.api.identity.Authenticator.Refused;
+import svc.testkit.Covers;
+import svc.testkit.SetClock;
+
+class TokenAuthenticatorTest {
+
+    @TempDir
+    Path directory;
+
+    private final SetClock clock = new SetClock();
+    private House house;
+    private Account ann;
+    private String token;
+
+    @BeforeEach
+    void open() {
+        house = new House(directory, clock);
+        house.organization("example.org");
+        ann = house.account("ann@example.org");
+        token = house.token("ann@example.org");
+    }
+
+    @AfterEach
+    void close() {
+        house.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Bearer ", "bearer ", "BEARER ", "Bearer    "})
+    void theSchemeMayBeWrittenInAnyCase(String scheme) {
+        assertThat(house.present(scheme + token)).isInstanceOf(Admitted.class);
+    }
+
+    @ParameterizedTest
+    @Covers(value = "AUTH-02", partial = "the routes come with their own part of the server")
+    @ValueSource(strings = {"", "Bearer", "Bearer ", "Basic YW5uOmNvcnJlY3QgaG9yc2U=", "DPoP abc", "abc", "Bearer a b"})
+    void withoutATokenTheSchemeIsAllThatIsSaid(String authorization) {
+        assertThat(house.present(authorization)).isInstanceOfSatisfying(Refused.class, refused -> {
+            assertThat(refused.status()).isEqualTo(401);
+            assertThat(refused.headers()).isEqualTo(Map.of("WWW-Authenticate", "Bearer"));
+            assertThat(refused.problem()).containsOnlyKeys("type", "status", "detail", "error");
+        });
+        assertThat(house.authenticator.authenticate(
+                        new Presented("GET", "https://mail.example.org/jmap", Optional.empty(), "192.0.2.7")))
+                .isEqualTo(house.present(authorization));
+    }
+
+    @Test
+    void aTokenThatNobodyHasIsInvalid() {
+        for (String wrong : new String[] {"x", token + "x", token.substring(1), "é", "x".repeat(900)}) {
+            assertThat(house.present("Bearer " + wrong)).isInstanceOfSatisfying(Refused.class, refused -> {
+                assertThat(refused.status()).isEqualTo(401);
+                assertThat(refused.headers()).isEqualTo(Map.of("WWW-Authenticate", "Bearer error=\"invalid_token\""));
+                assertThat(refused.problem())
+                        .containsEntry("error", "invalid_token")
+                        .containsEntry("status", 401);
+                assertThat(refused.toString()).doesNotContain(wrong.length() > 5 ? wrong : "é");
+            });
+        }
+    }
+
+    @Test
+    @Covers(value = "AUTH-03", partial = "over HTTP")
+    void twentyFourHoursAndNotAMomentLonger() {
+        String fresh = house.token("ann@example.org");
+        clock.move(Duration.ofHours(24).minusMillis(1));
+        assertThat(house.admits(token)).as("seen for the first time").isTrue();
+        assertThat(house.admits(token)).as("remembered").isTrue();
+        clock.move(Duration.ofMillis(1));
+        assertThat(house.admits(token)).as("remembered").isFalse();
+        assertThat(house.admits(fresh)).as("seen for the first time").isFalse();
+        clock.move(Duration.ofHours(-1));
+        assertThat(house.admits(token)).as("the clock was put back").isTrue();
+    }
+
+    @Test
+    void whatWasRememberedIsNotAnsweredWhenItIsOutOfDate() {
+        assertThat(house.admits(token)).isTrue();
+        house.identities.disable(ann, true);
+        assertThat(house.admits(token)).isFalse();
+        house.identities.disable(ann, false);
+        assertThat(house.admits(token)).isTrue();
+        house.identities.suspend(ann.organization(), true);
+        assertThat(house.admits(token)).isFalse();
+        house.identities.suspend(ann.organization(), false);
+        assertThat(house.admits(token)).isTrue();
+    }
+
+    @Test
+    void underLoadNeither() throws Exception {
+        AtomicBoolean end = new AtomicBoolean();
+        Thread[] readers = new Thread[4];
+        for (int i = 0; i < readers.length; i++) {
+            readers[i] = new Thread(() -> {
+                while (!end.get()) {
+                    house.admits(token);
+                }
+            });
+            readers[i].start();
+        }
+        try {
+            for (int i = 0; i < 200; i++) {
+                boolean out = i % 2 == 0;
+                house.identities.disable(ann, out);
+                assertThat(house.admits(token)).as("round " + i).isEqualTo(!out);
+            }
+        } finally {
+            end.set(true);
+            for (Thread reader : readers) {
+                reader.join();
+            }
+        }
+    }
+
+    @Test
+    void aTokenSeenBeforeCostsMicroseconds() {
+        Presented presented =
+                new Presented("POST", "https://mail.example.org/jmap", Optional.of("Bearer " + token), "192.0.2.7");
+        int rounds = 200_000;
+        double best = Double.MAX_VALUE;
+        for (int i = 0; i < 6; i++) {
+            best = Math.min(best, cost(presented, rounds));
+        }
+        System.out.printf("authenticate(), a token seen before: %.2f µs CPU%n", best);
+        assertThat(best).isLessThan(5);
+    }
+
+    private double cost(Presented presented, int rounds) {
+        long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+        for (int i = 0; i < rounds; i++) {
+            if (!(house.authenticator.authenticate(presented) instanceof Admitted)) {
+                throw new AssertionError("not admitted");
+            }
+        }
+        return (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before) / 1_000.0 / rounds;
+    }
+}

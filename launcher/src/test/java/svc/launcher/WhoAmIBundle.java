@@ -1,0 +1,87 @@
+package svc.launcher;
+
+import svc.testkit.JarRecipe;
+import svc.testkit.JarWorkshop;
+
+/** An extension with a route that is not open to everybody: it tells callers who they are and whom they reach. */
+final class WhoAmIBundle {
+
+    private WhoAmIBundle() {}
+
+    static JarRecipe recipe() {
+        return JarWorkshop.bundle("org.example.whoami", "1.0.0")
+                .header(
+                        "Import-Package",
+                        "jakarta.servlet;version=\"[6.0,7)\",jakarta.servlet.http;version=\"[6.0,7)\","
+                                + "svc.api.identity;version=\"[1.0,2)\",svc.api.json;version=\"[1.0,2)\"")
+                .source("org.example.whoami.WhoAmI", servlet())
+                .component("org.example.whoami.WhoAmI", "init=\"4\"", """
+                        <service><provide interface="jakarta.servlet.Servlet"/></service>
+                        <property name="svc.http.path" type="String" value="/whoami"/>
+                        <reference name="authenticator" interface="svc.api.identity.Authenticator" parameter="0"/>
+                        <reference name="directory" interface="svc.api.identity.Directory" parameter="1"/>
+                        <reference name="grants" interface="svc.api.identity.Grants" parameter="2"/>
+                        <reference name="json" interface="svc.api.json.Json" parameter="3"/>""");
+    }
+
+    private static String servlet() {
+        return """
+                package org.example.whoami;
+                import jakarta.servlet.http.*;
+                import java.io.IOException;
+                import java.util.*;
+                import svc.api.identity.*;
+                import svc.api.json.Json;
+                public final class WhoAmI extends HttpServlet {
+                    private static final long serialVersionUID = 1L;
+                    private final transient Authenticator authenticator;
+                    private final transient Directory directory;
+                    private final transient Grants grants;
+                    private final transient Json.Binding json;
+                    public WhoAmI(Authenticator authenticator, Directory directory, Grants grants, Json json) {
+                        this.authenticator = authenticator;
+                        this.directory = directory;
+                        this.grants = grants;
+                        this.json = json.binding(Json.Names.EXACT);
+                    }
+                    @Override protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+                        Authenticator.Answer answer = authenticator.authenticate(new Authenticator.Presented(
+                                request.getMethod(), request.getRequestURL().toString(),
+                                Optional.ofNullable(request.getHeader("Authorization")), request.getRemoteAddr()));
+                        if (answer instanceof Authenticator.Refused refused) {
+                            refused.headers().forEach(response::setHeader);
+                            response.setStatus(refused.status());
+                            response.setContentType("application/problem+json");
+                            response.getOutputStream().write(json.text(refused.problem()).getBytes("UTF-8"));
+                            return;
+                        }
+                        Caller caller = ((Authenticator.Admitted) answer).caller();
+                        Map<String, Object> members = new LinkedHashMap<>();
+                        members.put("account", caller.account().id());
+                        members.put("device", caller.device());
+                        members.put("address", caller.address());
+                        List<String> reach = new ArrayList<>();
+                        directory.reach(caller).forEach(one -> reach.add(one.id()));
+                        members.put("reach", reach);
+                        members.put("off", new ArrayList<>(new TreeSet<>(directory.switchedOff(caller.account().organization()))));
+                        response.setContentType("application/json");
+                        response.getOutputStream().write(json.text(members).getBytes("UTF-8"));
+                    }
+                    /** The caller shares with ?with=ADDRESS. */
+                    @Override protected void doPost(HttpServletRequest request, HttpServletResponse response) {
+                        Authenticator.Answer answer = authenticator.authenticate(new Authenticator.Presented(
+                                "POST", request.getRequestURL().toString(),
+                                Optional.ofNullable(request.getHeader("Authorization")), request.getRemoteAddr()));
+                        Caller caller = ((Authenticator.Admitted) answer).caller();
+                        try {
+                            grants.grant(caller.account().n(), directory.find(request.getParameter("with")).orElseThrow(),
+                                    "urn:ietf:params:jmap:mail", Access.READ);
+                            response.setStatus(204);
+                        } catch (IllegalArgumentException e) {
+                            response.setStatus(409);
+                        }
+                    }
+                }
+                """;
+    }
+}
