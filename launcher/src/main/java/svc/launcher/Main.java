@@ -62,12 +62,10 @@ public final class Main {
         return 0;
     }
 
-    private int init() {
+    private int init() throws IOException {
         Home home = words.requiredHome();
-        HomeSettings.init(Distribution.ofThisProgram(), home);
-        out.println("The home " + home.directory() + " is ready: look into svc.toml, then start with svc run --home "
-                + home.directory());
-        return 0;
+        return new NewHome(Distribution.ofThisProgram(), home, log)
+                .make(words.words().subList(1, words.words().size()), System.in, out, err);
     }
 
     private int server() throws IOException {
