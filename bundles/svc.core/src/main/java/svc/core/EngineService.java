@@ -44,7 +44,7 @@ public final class EngineService {
         this.registry = new Registry(new PartReader(json), new DerivedMethods(new Ground(store, json, clock, limits)));
         this.engine =
                 new Engine(registry, directory, json, clock, limits, Duration.ofSeconds(config.request_seconds()));
-        registry.add("echo", "svc.core", context.getBundle().getBundleId(), new EchoMethod());
+        registry.add("echo", "svc.core", context.getBundle().getBundleId(), EchoMethod.class, new EchoMethod());
         this.limitsOffered = context.registerService(JmapLimits.class, limits, null);
         this.coreOffered = context.registerService(Capability.class, new CoreCapability(limits), null);
     }
@@ -76,15 +76,19 @@ public final class EngineService {
         return registry;
     }
 
-    void add(Object service, ServiceReference<?> reference) {
+    /** One reference may be offered for several roles, and each is a part of its own. */
+    private record Key(Class<?> role, ServiceReference<?> reference) {}
+
+    void add(Class<?> role, Object service, ServiceReference<?> reference) {
         registry.add(
-                reference,
+                new Key(role, reference),
                 reference.getBundle().getSymbolicName(),
                 reference.getBundle().getBundleId(),
+                role,
                 service);
     }
 
-    void remove(ServiceReference<?> reference) {
-        registry.remove(reference);
+    void remove(Class<?> role, ServiceReference<?> reference) {
+        registry.remove(new Key(role, reference));
     }
 }

@@ -1,6 +1,7 @@
 package svc.core;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -20,31 +21,41 @@ final class PartReader {
     private static final Pattern TYPE = Pattern.compile("[A-Z][A-Za-z0-9]*");
     private static final Pattern URN = Pattern.compile("[a-z][a-z0-9+.-]*:[!-~]+");
 
+    /** What a service may be registered for. */
+    static final List<Class<?>> ROLES = List.of(
+            Capability.class,
+            MethodHandler.class,
+            ObjectType.class,
+            TypeSource.class,
+            PropertyContribution.class,
+            Exclusion.class);
+
     private final Json json;
 
     PartReader(Json json) {
         this.json = json;
     }
 
-    Part read(Part.Origin origin, Object service) {
+    /** Reads it as one of the {@link #ROLES}: a service may have several. */
+    Part read(Part.Origin origin, Class<?> role, Object service) {
         try {
-            if (service instanceof Capability capability) {
-                return offered(origin, capability);
+            if (role == Capability.class) {
+                return offered(origin, (Capability) service);
             }
-            if (service instanceof MethodHandler<?, ?> handler) {
-                return handled(origin, handler);
+            if (role == MethodHandler.class) {
+                return handled(origin, (MethodHandler<?, ?>) service);
             }
-            if (service instanceof ObjectType<?> type) {
-                return typed(origin, new RecordSource<>(type, json));
+            if (role == ObjectType.class) {
+                return typed(origin, new RecordSource<>((ObjectType<?>) service, json));
             }
-            if (service instanceof TypeSource source) {
-                return typed(origin, source);
+            if (role == TypeSource.class) {
+                return typed(origin, (TypeSource) service);
             }
-            if (service instanceof PropertyContribution contribution) {
-                return contributed(origin, contribution);
+            if (role == PropertyContribution.class) {
+                return contributed(origin, (PropertyContribution) service);
             }
-            if (service instanceof EchoMethod echo) {
-                return new Part.Handled(origin, EchoMethod.NAME, CoreCapability.URN, echo);
+            if (role == EchoMethod.class) {
+                return new Part.Handled(origin, EchoMethod.NAME, CoreCapability.URN, (EchoMethod) service);
             }
             return new Part.Excluded(origin, (Exclusion) service);
         } catch (BrokenPart e) {

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.SetError;
@@ -40,6 +41,12 @@ final class RecordCodec<T extends Record> {
             throw new BrokenPart(type.getSimpleName(), "has a component id, which is always there by itself");
         }
         this.print = List.copyOf(properties.keySet()).hashCode();
+    }
+
+    /** This codec, when it is one of that record. */
+    @SuppressWarnings("unchecked") // the two classes are one
+    <S extends Record> Optional<RecordCodec<S>> of(Class<S> record) {
+        return type == (Class<?>) record ? Optional.of((RecordCodec<S>) this) : Optional.empty();
     }
 
     Map<String, RecordProperty> properties() {

@@ -39,6 +39,11 @@ final class RecordSource<T extends Record> implements TypeSource {
         this.shape = new Shape(type.name(), type.capability(), type.letter(), properties, type.verbs());
     }
 
+    /** The codec, for whoever knows the record. */
+    <S extends Record> Optional<RecordCodec<S>> codec(Class<S> record) {
+        return codec.of(record);
+    }
+
     @Override
     public Shape shape() {
         return shape;

@@ -34,12 +34,12 @@ final class Registry {
         return catalogue;
     }
 
-    /** Takes a service in; the key is its identity. */
-    synchronized void add(Object key, String bundle, long bundleId, Object service) {
+    /** Takes a service in as what it was registered for; the key is its identity in this role. */
+    synchronized void add(Object key, String bundle, long bundleId, Class<?> role, Object service) {
         Part.Origin origin = new Part.Origin(bundle, bundleId, new InUse());
         Entry entry;
         try {
-            entry = new Entry(origin, Optional.of(reader.read(origin, service)), Optional.empty());
+            entry = new Entry(origin, Optional.of(reader.read(origin, role, service)), Optional.empty());
         } catch (BrokenPart e) {
             entry = new Entry(origin, Optional.empty(), Optional.of(e.refused(bundle, bundleId)));
         }

@@ -13,6 +13,7 @@ import svc.api.identity.Directory;
 import svc.api.identity.Reach;
 import svc.api.jmap.Call;
 import svc.api.jmap.MethodError;
+import svc.api.jmap.Records;
 import svc.api.store.Scope;
 
 /** One call while it runs: the way to data leads through {@link #reach}, and there is no other. */
@@ -69,6 +70,19 @@ final class RunningCall implements Call {
                 ? new MethodError("accountReadOnly", null)
                 : new MethodError(
                         "accountNotSupportedByMethod", "The account has nothing of " + capability + " to show.");
+    }
+
+    @Override
+    public <T extends Record> Records<T> records(Class<T> shape) {
+        for (KnownType type : catalogue().types().values()) {
+            if (type.source() instanceof RecordSource<?> source) {
+                Optional<RecordCodec<T>> codec = source.codec(shape);
+                if (codec.isPresent()) {
+                    return new StoredRecords<>(type.shape(), codec.get(), this::id);
+                }
+            }
+        }
+        throw new IllegalStateException("no type is offered that is described by " + shape.getName());
     }
 
     @Override

@@ -2,26 +2,18 @@ package svc.core;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import svc.api.identity.Access;
 import svc.api.identity.Account;
 import svc.api.identity.Caller;
-import svc.api.identity.Directory;
-import svc.api.identity.Reach;
 import svc.api.jmap.JmapLimits;
 import svc.api.json.Json;
 import svc.api.store.Scope;
-import svc.core.DerivedMethods.Ground;
 import svc.json.JacksonJson;
 import svc.store.memory.MemoryStore;
+import svc.testkit.People;
 import svc.testkit.SetClock;
 
 /** An engine on the store in memory, with a handful of accounts. */
@@ -32,33 +24,24 @@ final class Bench {
     final SetClock clock = new SetClock();
     final MemoryStore store = new MemoryStore(clock);
     final Json json = new JacksonJson();
-    final Registry registry =
-            new Registry(new PartReader(json), new DerivedMethods(new Ground(store, json, clock, LIMITS)));
     final People people = new People();
-    final Engine engine = new Engine(registry, people, json, clock, LIMITS, Duration.ofSeconds(60));
+    final LocalEngine local = new LocalEngine(store, json, clock, people, LIMITS);
+    final Registry registry = local.registry();
+    final Engine engine = local.engine();
     private final Json.Binding binding = json.binding(Json.Names.EXACT);
-    private long keys;
-
-    Bench() {
-        add(new EchoMethod());
-        add(new CoreCapability(LIMITS));
-    }
-
     /** Takes a service in; what it answers takes it out again. */
     Object add(Object service) {
         return add("svc.test", 1, service);
     }
 
     Object add(String bundle, long bundleId, Object service) {
-        Object key = "service " + keys++;
-        registry.add(key, bundle, bundleId, service);
-        return key;
+        return local.add(bundle, bundleId, service).get(0);
     }
 
     Account account(String organization, String name) {
         long n = store.write(Scope.system(), tx -> tx.enrol(organization, name));
         Account account = new Account(n, organization, name + "@" + organization, name);
-        people.accounts.put(n, account);
+        people.add(account);
         return account;
     }
 
@@ -106,50 +89,5 @@ final class Bench {
     /** The first object of a list. */
     static Map<String, @Nullable Object> first(@Nullable Object list) {
         return object(((List<?>) java.util.Objects.requireNonNull(list)).get(0));
-    }
-
-    /** Who is who, in maps. */
-    static final class People implements Directory {
-        final Map<Long, Account> accounts = new HashMap<>();
-        final Map<Long, List<Reach>> shared = new HashMap<>();
-        final Map<String, Set<String>> off = new HashMap<>();
-        long version = 1;
-
-        void share(Account owner, Account grantee, String capability, Access access) {
-            version++;
-            shared.computeIfAbsent(grantee.n(), n -> new ArrayList<>())
-                    .add(new Reach(owner, false, Map.of(capability, access), version));
-        }
-
-        void switchOff(String organization, String capability) {
-            version++;
-            off.computeIfAbsent(organization, key -> new HashSet<>()).add(capability);
-        }
-
-        @Override
-        public List<Reach> reach(Caller caller) {
-            List<Reach> all = new ArrayList<>();
-            all.add(Reach.own(caller.account()));
-            all.addAll(shared.getOrDefault(caller.account().n(), List.of()));
-            return all;
-        }
-
-        @Override
-        public Set<String> switchedOff(String organization) {
-            return off.getOrDefault(organization, Set.of());
-        }
-
-        @Override
-        public long version(String organization) {
-            return version;
-        }
-
-        @Override
-        public OptionalLong find(String email) {
-            return accounts.values().stream()
-                    .filter(account -> account.email().equals(email))
-                    .mapToLong(Account::n)
-                    .findFirst();
-        }
     }
 }

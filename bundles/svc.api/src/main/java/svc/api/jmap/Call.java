@@ -29,6 +29,13 @@ public interface Call {
      */
     Scope scope(@Nullable String accountId, Access access);
 
+    /**
+     * The objects of the type that is described by this record, for a method that reads or changes them itself.
+     *
+     * @throws IllegalStateException when no type that is offered is described by it
+     */
+    <T extends Record> Records<T> records(Class<T> shape);
+
     /** The id of an object that was created earlier in this request, by its creation id without the {@code #}. */
     Optional<String> created(String creationId);
 

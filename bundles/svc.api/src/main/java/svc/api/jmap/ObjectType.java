@@ -23,8 +23,10 @@ import org.osgi.annotation.versioning.ConsumerType;
 @ConsumerType
 public interface ObjectType<T extends Record> {
 
-    /** The name of the type, with a capital: {@code Todo}. */
-    String name();
+    /** The name of the type, with a capital: that of the record, unless it says otherwise. */
+    default String name() {
+        return shape().getSimpleName();
+    }
 
     /** The URN of the capability that a request must use. */
     String capability();

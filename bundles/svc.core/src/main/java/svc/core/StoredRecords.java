@@ -1,0 +1,96 @@
+package svc.core;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.UnaryOperator;
+import svc.api.jmap.Records;
+import svc.api.jmap.Shape;
+import svc.api.store.Facets;
+import svc.api.store.ObjectId;
+import svc.api.store.Snapshot;
+import svc.api.store.Snapshot.Body;
+import svc.api.store.Transaction;
+
+/** The objects of a type as a method of its own bundle sees them. */
+final class StoredRecords<T extends Record> implements Records<T> {
+
+    private static final int PAGE = 1000;
+
+    private final Shape shape;
+    private final RecordCodec<T> codec;
+    private final UnaryOperator<String> ids;
+
+    StoredRecords(Shape shape, RecordCodec<T> codec, UnaryOperator<String> ids) {
+        this.shape = shape;
+        this.codec = codec;
+        this.ids = ids;
+    }
+
+    @Override
+    public Optional<T> find(Snapshot snapshot, String id) {
+        OptionalLong n = number(id);
+        return n.isEmpty() ? Optional.empty() : find(snapshot, n.getAsLong());
+    }
+
+    private OptionalLong number(String id) {
+        return ObjectId.number(shape.letter(), ids.apply(id));
+    }
+
+    private Optional<T> find(Snapshot snapshot, long n) {
+        return snapshot.body(shape.type(), n).map(this::record);
+    }
+
+    private T record(byte[] body) {
+        return codec.record(codec.decode(body));
+    }
+
+    @Override
+    public Map<String, T> all(Snapshot snapshot) {
+        Map<String, T> all = new LinkedHashMap<>();
+        long after = 0;
+        List<Body> page;
+        do {
+            page = snapshot.scan(shape.type(), after, PAGE);
+            for (Body body : page) {
+                all.put(ObjectId.text(shape.letter(), body.n()), record(body.bytes()));
+                after = body.n();
+            }
+        } while (page.size() == PAGE);
+        return all;
+    }
+
+    @Override
+    public String create(Transaction tx, T object) {
+        byte[] body = codec.encode(codec.plain(object));
+        long n = tx.created(shape.type(), Facets.ALL);
+        tx.put(shape.type(), n, body);
+        return ObjectId.text(shape.letter(), n);
+    }
+
+    @Override
+    public void update(Transaction tx, String id, T object) {
+        long n = living(tx, id);
+        if (!find(tx, n).equals(Optional.of(object))) {
+            tx.updated(shape.type(), n, Facets.ALL);
+            tx.put(shape.type(), n, codec.encode(codec.plain(object)));
+        }
+    }
+
+    @Override
+    public void destroy(Transaction tx, String id) {
+        long n = living(tx, id);
+        tx.destroyed(shape.type(), n);
+        tx.remove(shape.type(), List.of(n));
+    }
+
+    private long living(Transaction tx, String id) {
+        OptionalLong n = number(id);
+        if (n.isEmpty() || tx.body(shape.type(), n.getAsLong()).isEmpty()) {
+            throw new IllegalStateException("there is no " + shape.type() + " " + Words.quoted(id));
+        }
+        return n.getAsLong();
+    }
+}

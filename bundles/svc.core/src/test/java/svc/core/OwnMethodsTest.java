@@ -1,0 +1,150 @@
+package svc.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import svc.api.identity.Access;
+import svc.api.identity.Account;
+import svc.api.jmap.Call;
+import svc.api.jmap.Capability;
+import svc.api.jmap.Default;
+import svc.api.jmap.MethodHandler;
+import svc.api.jmap.ObjectType;
+import svc.api.jmap.Records;
+import svc.api.store.Transaction;
+import svc.testkit.Covers;
+
+/** What a bundle's own methods can do with the objects of its type, and how little an author has to say. */
+class OwnMethodsTest {
+
+    private static final String URN = "urn:test:jots";
+    private static final String USING = "\"urn:ietf:params:jmap:core\",\"" + URN + "\"";
+
+    private final Bench bench = new Bench();
+    private final Account ada = bench.account("o1", "ada");
+
+    record Jot(String text, @Default("0") int reads) {}
+
+    /** A capability and its type in one class. */
+    static final class Jots implements Capability, ObjectType<Jot> {
+        @Override
+        public String urn() {
+            return URN;
+        }
+
+        @Override
+        public String capability() {
+            return URN;
+        }
+
+        @Override
+        public Class<Jot> shape() {
+            return Jot.class;
+        }
+    }
+
+    record Arguments(String accountId, String id) {}
+
+    /** A method that does one thing in a transaction. */
+    private final class Doing implements MethodHandler<Arguments, Map<String, @Nullable Object>> {
+        private final BiFunction<Records<Jot>, Transaction, String> work;
+
+        Doing(BiFunction<Records<Jot>, Transaction, String> work) {
+            this.work = work;
+        }
+
+        @Override
+        public String method() {
+            return "Jot/do";
+        }
+
+        @Override
+        public String capability() {
+            return URN;
+        }
+
+        @Override
+        public Class<Arguments> arguments() {
+            return Arguments.class;
+        }
+
+        @Override
+        public Map<String, @Nullable Object> handle(Call call, Arguments arguments) {
+            Records<Jot> jots = call.records(Jot.class);
+            return Map.of(
+                    "done",
+                    bench.store.write(call.scope(arguments.accountId(), Access.WRITE), tx -> work.apply(jots, tx)));
+        }
+    }
+
+    private Map<String, @Nullable Object> call(String method, String arguments) {
+        return bench.call(ada, USING, method, "{\"accountId\":\"" + ada.id() + "\"," + arguments + "}");
+    }
+
+    private Map<String, @Nullable Object> doing(BiFunction<Records<Jot>, Transaction, String> work) {
+        Object key = bench.add(new Doing(work));
+        Map<String, @Nullable Object> answer = call("Jot/do", "\"id\":\"\"");
+        bench.registry.remove(key);
+        return answer;
+    }
+
+    @Test
+    @Covers(value = "OSGI-02", partial = "on the store in memory")
+    void oneServiceMayBeACapabilityAndItsType() {
+        bench.add(new Jots());
+        assertThat(bench.registry.catalogue().refused()).isEmpty();
+        assertThat(bench.registry.catalogue().capabilities()).containsKey(URN);
+        assertThat(call("Jot/get", "\"ids\":null")).containsEntry("list", List.of());
+    }
+
+    @Test
+    void whatAMethodChangesStandsInTheLog() {
+        bench.add(new Jots());
+        String start = String.valueOf(call("Jot/get", "\"ids\":[]").get("state"));
+        String id = String.valueOf(
+                doing((jots, tx) -> jots.create(tx, new Jot("a", 0))).get("done"));
+        assertThat(Bench.first(call("Jot/get", "\"ids\":null").get("list")))
+                .containsEntry("id", id)
+                .containsEntry("text", "a");
+        doing((jots, tx) -> {
+            jots.update(tx, id, new Jot("b", jots.find(tx, id).orElseThrow().reads() + 1));
+            return "";
+        });
+        assertThat(Bench.first(call("Jot/get", "\"ids\":null").get("list")))
+                .containsEntry("text", "b")
+                .containsEntry("reads", 1);
+        String before = String.valueOf(call("Jot/get", "\"ids\":[]").get("state"));
+        assertThat(call("Jot/changes", "\"sinceState\":\"" + start + "\"")).containsEntry("created", List.of(id));
+        doing((jots, tx) -> {
+            jots.all(tx).forEach((each, jot) -> jots.update(tx, each, jot));
+            return "";
+        });
+        assertThat(call("Jot/get", "\"ids\":[]"))
+                .as("the same again is no change")
+                .containsEntry("state", before);
+        doing((jots, tx) -> {
+            jots.destroy(tx, id);
+            return "";
+        });
+        assertThat(call("Jot/changes", "\"sinceState\":\"" + before + "\"")).containsEntry("destroyed", List.of(id));
+    }
+
+    @Test
+    void aMethodThatChangesWhatIsNotThereFailsWithoutATrace() {
+        bench.add(new Jots());
+        String before = String.valueOf(call("Jot/get", "\"ids\":[]").get("state"));
+        assertThat(doing((jots, tx) -> {
+                    jots.create(tx, new Jot("a", 0));
+                    jots.destroy(tx, "jv");
+                    return "";
+                }))
+                .containsEntry("type", "serverFail");
+        assertThat(call("Jot/get", "\"ids\":null"))
+                .containsEntry("list", List.of())
+                .containsEntry("state", before);
+    }
+}

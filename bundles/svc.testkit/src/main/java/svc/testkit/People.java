@@ -1,0 +1,88 @@
+package svc.testkit;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import svc.api.identity.Access;
+import svc.api.identity.Account;
+import svc.api.identity.Caller;
+import svc.api.identity.Directory;
+import svc.api.identity.Reach;
+
+/** Who is who, in maps. For one thread. */
+public final class People implements Directory {
+
+    private final Map<Long, Account> accounts = new HashMap<>();
+    private final Map<Long, List<Reach>> shared = new HashMap<>();
+    private final Map<String, Set<String>> off = new HashMap<>();
+    private long version = 1;
+
+    /** Knows nobody. */
+    public People() {}
+
+    /** Knows an account from now on. */
+    public void add(Account account) {
+        version++;
+        accounts.put(account.n(), account);
+    }
+
+    /** Lets an account reach another one's data of one capability, beside what is shared already. */
+    public void share(Account owner, Account grantee, String capability, Access access) {
+        Map<String, Access> shares = new HashMap<>();
+        shared.getOrDefault(grantee.n(), List.of()).stream()
+                .filter(reach -> reach.account().n() == owner.n())
+                .forEach(reach -> shares.putAll(reach.shares()));
+        shares.put(capability, access);
+        unshare(owner, grantee);
+        shared.computeIfAbsent(grantee.n(), n -> new ArrayList<>()).add(new Reach(owner, false, shares, version));
+    }
+
+    /** Takes everything back that one account shares with another. */
+    public void unshare(Account owner, Account grantee) {
+        version++;
+        shared.getOrDefault(grantee.n(), new ArrayList<>())
+                .removeIf(reach -> reach.account().n() == owner.n());
+    }
+
+    /** Switches a capability off for an organization. */
+    public void switchOff(String organization, String capability) {
+        version++;
+        off.computeIfAbsent(organization, key -> new HashSet<>()).add(capability);
+    }
+
+    /** Switches a capability on again. */
+    public void switchOn(String organization, String capability) {
+        version++;
+        off.getOrDefault(organization, new HashSet<>()).remove(capability);
+    }
+
+    @Override
+    public List<Reach> reach(Caller caller) {
+        List<Reach> all = new ArrayList<>();
+        all.add(Reach.own(caller.account()));
+        all.addAll(shared.getOrDefault(caller.account().n(), List.of()));
+        return all;
+    }
+
+    @Override
+    public Set<String> switchedOff(String organization) {
+        return Set.copyOf(off.getOrDefault(organization, Set.of()));
+    }
+
+    @Override
+    public long version(String organization) {
+        return version;
+    }
+
+    @Override
+    public OptionalLong find(String email) {
+        return accounts.values().stream()
+                .filter(account -> account.email().equals(email))
+                .mapToLong(Account::n)
+                .findFirst();
+    }
+}
