@@ -40,8 +40,8 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo "Variables: SVC_HOME=$(SVC_HOME)  JAVA25_HOME=$(or $(JAVA25_HOME),(none found))  MAVEN_ARGUMENTS=…  ARGS=… (for run)"
 
-run: $(STAMP) ## build what is missing and start a server on the home .svc-home; stop it with Ctrl-C
-	@exec $(DIST)/bin/svc run --home "$(SVC_HOME)" $(ARGS)
+run: $(STAMP) ## build what is missing and start a server on the home .svc-home with two accounts to try it; stop it with Ctrl-C
+	@exec launcher/src/demo/run $(DIST) "$(SVC_HOME)" $(ARGS)
 
 test: ## every check and every test, on this JDK; then the smoke set on a JDK 25 if there is one
 	@$(if $(JAVA25_HOME),echo "smoke set also on $(JAVA25_HOME)",echo "no JDK 25 found (JAVA25_HOME is empty): its smoke set is left out")

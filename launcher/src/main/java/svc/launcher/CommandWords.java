@@ -52,6 +52,17 @@ record CommandWords(Optional<Path> home, List<String> overrides, boolean url, Li
         return words.isEmpty() ? "help" : words.get(0);
     }
 
+    boolean asksForHelp() {
+        return List.of("help", "--help", "-h").contains(first());
+    }
+
+    /** Whether it only looks at the files of the home, and as this distribution sees them, whatever runs there. */
+    boolean speaksForThisDistribution() {
+        List<String> plain =
+                words.stream().filter(word -> !word.startsWith("-")).limit(2).toList();
+        return first().equals("schema-check") || plain.equals(List.of("config", "check"));
+    }
+
     Home requiredHome() {
         return new Home(home.orElseThrow(() -> new Refusal(
                 "No home directory is given.", "Add --home DIR, or set SVC_HOME to the directory of the server.", 2)));

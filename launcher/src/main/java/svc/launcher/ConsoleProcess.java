@@ -40,6 +40,8 @@ final class ConsoleProcess {
      * @param locked whether this process holds the home's lock
      */
     int run(List<String> words, boolean locked, InputStream in, PrintStream out, PrintStream err) throws IOException {
+        // Nobody waits behind the one writer of a command, which loads its classes while it writes.
+        log.level("svc.store.slow", "error");
         Path cache = Files.createTempDirectory("svc-console-");
         try {
             FelixHost host = FelixHost.create(

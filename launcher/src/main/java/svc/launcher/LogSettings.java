@@ -54,6 +54,8 @@ final class LogSettings {
         QUIET.forEach(library -> configured.put(library, Level.WARN));
         // What fails there is thrown, and told once in the words of a refusal.
         configured.put("org.flywaydb", Level.OFF);
+        // It would tell the value of every key, secrets included.
+        configured.put("org.apache.felix.configadmin", Level.WARN);
         // Each hostile request is one of theirs; the access log has it.
         configured.put("org.eclipse.jetty.http.HttpParser", Level.ERROR);
         configured.put("org.eclipse.jetty.util.HostPort", Level.ERROR);

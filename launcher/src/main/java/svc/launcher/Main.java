@@ -7,15 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import svc.launcher.client.SocketClient;
 import svc.launcher.config.LiveConfiguration;
 
 /** {@code svc}: reads what was typed and takes the way for it. */
 public final class Main {
 
-    /** Commands that only look and must speak for this distribution, whatever runs in the home. */
-    private static final Set<String> OWN_PROCESS = Set.of("schema-check", "config");
+    private static final int REFUSED = 1;
 
     private final CommandWords words;
     private final PrintStream out;
@@ -40,14 +38,22 @@ public final class Main {
         System.exit(exit);
     }
 
+    /** Runs it; what refuses a start has an exit code of its own, what refuses a command has that of every refusal. */
     private int run() {
         try {
+            return attempt();
+        } catch (Refusal refusal) {
+            refusal.print(err);
+            boolean start = words.first().equals("run");
+            return refusal.exit() == Refusal.NOT_READY && !start ? REFUSED : refusal.exit();
+        }
+    }
+
+    private int attempt() {
+        try {
             return switch (words.first()) {
-                case "run" -> server();
-                case "init" -> init();
+                case "run", "init" -> own();
                 case "--version" -> version();
-                case "--help" ->
-                    new Main(new CommandWords(words.home(), List.of(), false, List.of("help")), out, err).command();
                 default -> command();
             };
         } catch (IOException e) {
@@ -57,17 +63,31 @@ public final class Main {
         }
     }
 
+    /** A command of the launcher itself takes no words but its flags: a mistyped flag must not start something else. */
+    private int own() throws IOException {
+        List<String> more = words.words().subList(1, words.words().size());
+        if (more.contains("--help") || more.contains("-h")) {
+            return new Main(new CommandWords(words.home(), List.of(), false, List.of("help")), out, err).help();
+        }
+        if (!more.isEmpty()) {
+            throw new Refusal(
+                    "svc " + words.first() + " does not know " + more.get(0) + ".",
+                    "Write svc " + words.first() + " --home DIR"
+                            + (words.first().equals("run") ? " [--set section.key=value …]." : "."),
+                    2);
+        }
+        return words.first().equals("run") ? server() : init();
+    }
+
     private int version() {
         out.println(Distribution.ofThisProgram().version());
         return 0;
     }
 
-    private int init() {
+    private int init() throws IOException {
         Home home = words.requiredHome();
-        HomeSettings.init(Distribution.ofThisProgram(), home);
-        out.println("The home " + home.directory() + " is ready: look into svc.toml, then start with svc run --home "
-                + home.directory());
-        return 0;
+        return new NewHome(Distribution.ofThisProgram(), home, log)
+                .make(words.words().subList(1, words.words().size()), System.in, out, err);
     }
 
     private int server() throws IOException {
@@ -95,21 +115,32 @@ public final class Main {
         }
     }
 
+    /** Without a home that answers, the commands of this distribution alone. */
+    private int help() throws IOException {
+        try (SocketClient server = words.home().flatMap(SocketClient::connect).orElse(null)) {
+            return server == null ? homeless() : ask(server);
+        }
+    }
+
     /** A command goes to the running server where there is one, and otherwise runs in a process of its own. */
     private int command() throws IOException {
-        if (words.url() || words.first().equals("help")) {
+        if (words.url()) {
             return homeless();
         }
+        if (words.asksForHelp()) {
+            return help();
+        }
         Home home = words.requiredHome();
-        if (OWN_PROCESS.contains(words.first())) {
+        if (words.speaksForThisDistribution()) {
             return console(home, false);
         }
         try (SocketClient server = SocketClient.connect(home.directory()).orElse(null)) {
             if (server != null) {
-                return words.first().equals("shell")
-                        ? server.shell(Path.of(""), Boolean.getBoolean("svc.terminal"), System.in, out, err)
-                        : server.command(words.words(), Path.of("").toAbsolutePath(), System.in, out, err);
+                return ask(server);
             }
+        }
+        if (words.first().equals("config")) {
+            return console(home, false);
         }
         if (words.first().equals("shell") || !Files.isDirectory(home.run())) {
             err.println(SocketClient.unreachable(home.directory()));
@@ -123,6 +154,12 @@ public final class Main {
                 lock.get().close();
             }
         }
+    }
+
+    private int ask(SocketClient server) {
+        return words.first().equals("shell")
+                ? server.shell(Path.of(""), Boolean.getBoolean("svc.terminal"), System.in, out, err)
+                : server.command(words.words(), Path.of("").toAbsolutePath(), System.in, out, err);
     }
 
     /** A command that is about no home of this machine. */

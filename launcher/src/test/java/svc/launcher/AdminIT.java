@@ -168,6 +168,9 @@ final class AdminIT {
         String origin = server.adminUrl().replace("/admin/v1", "");
         SvcCommand.Finished remote =
                 SvcCommand.svc().run("version", "--json", "--url", origin, "--token-file", token.toString());
+        SvcCommand.Finished asPrinted =
+                SvcCommand.svc().run("version", "--json", "--url", server.adminUrl(), "--token-file", token.toString());
+        assertThat(asPrinted).isEqualTo(remote);
         assertThat(remote.exit()).as(remote.err()).isZero();
         assertThat(JSON.readTree(remote.out()))
                 .isEqualTo(JSON.readTree(server.svc("version", "--json").out()));
@@ -190,6 +193,14 @@ final class AdminIT {
         assertThat(shell.exit()).as(shell.err()).isZero();
         assertThat(shell.out()).contains("0.30.0").contains("svc.http");
         assertThat(server.isAlive()).isTrue();
+    }
+
+    @Test
+    void whatIsExplainedIsWhatTheRunningServerHas() throws Exception {
+        JsonNode explained = JSON.readTree(
+                server.svc("config", "explain", "server.listen", "--json").out());
+        assertThat(explained.path("value").asText()).isEqualTo("127.0.0.1:0");
+        assertThat(explained.path("source").asText()).isEqualTo("override");
     }
 
     @Test

@@ -67,7 +67,6 @@ final class AuthIT {
     }
 
     @Test
-    @Covers("GEN-07")
     void anOperatorMakesAnOrganizationAndAnAccountWithTheProgram() throws Exception {
         SvcCommand.Finished tenant =
                 server.svc("tenant", "create", "--name", "Müller & Co", "--domain", "müller.example", "--json");

@@ -48,11 +48,14 @@ final class BootIT {
 
     @Test
     void theEndpointsFileTellsScriptsWhereTheServerIs() throws Exception {
-        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+        String[] withTls = {"--set", "server.tls_listen=\"127.0.0.1:0\"", "--set", "server.tls_self_signed=true"};
+        try (RunningServer server = SvcCommand.svc().start(home, withTls).ready()) {
             JsonNode endpoints =
                     JSON.readTree(home.resolve("run/endpoints.json").toFile());
             assertThat(endpoints.path("http").asText()).isEqualTo(server.url());
             assertThat(endpoints.path("admin").asText()).isEqualTo(server.adminUrl());
+            assertThat(endpoints.path("https").asText()).startsWith("https://");
+            assertThat(server.out()).contains(endpoints.path("https").asText());
             assertThat(endpoints.path("pid").asLong()).isEqualTo(server.pid());
             assertThat(Path.of(endpoints.path("socket").asText())).exists();
             assertThat(server.get(server.url() + "/healthz/ready").statusCode()).isEqualTo(200);

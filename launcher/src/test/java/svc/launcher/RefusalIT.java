@@ -36,6 +36,41 @@ final class RefusalIT {
     }
 
     @Test
+    void aMistypedFlagStartsNothing() {
+        SvcCommand.Finished finished = SvcCommand.svc().run("run", "--home", home.toString(), "--prot", "80");
+        assertThat(finished.exit()).isEqualTo(2);
+        assertThat(finished.err()).contains("svc run does not know --prot.", "--set section.key=value");
+        assertThat(SvcCommand.svc().run("run", "--help").out()).contains("svc run", "svc init");
+        assertThat(home).doesNotExist();
+    }
+
+    @Test
+    void aLookAtAHomeThatIsNotThereMakesNone() {
+        SvcCommand.Finished schema = SvcCommand.svc().run("schema-check", "--home", home.toString());
+        assertThat(schema.exit()).isEqualTo(2);
+        assertThat(SvcCommand.svc()
+                        .run("config", "check", "--home", home.toString())
+                        .exit())
+                .isOne();
+        assertThat(home).doesNotExist();
+    }
+
+    @Test
+    void aCommandOnAHomeThatMayNotBeTouchedIsRefusedInTwoSentences() throws Exception {
+        assertThat(SvcCommand.svc().run("init", "--home", home.toString()).exit())
+                .isZero();
+        Files.delete(home.resolve("extensions"));
+        Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("r-xr-xr-x"));
+        Files.setPosixFilePermissions(home.resolve("run"), PosixFilePermissions.fromString("r-xr-xr-x"));
+        open(directory);
+        SvcCommand.Finished list = SvcCommand.svc().asOrdinaryUser().run("bundle", "list", "--home", home.toString());
+        assertThat(list.exit()).isOne();
+        SvcCommand.Finished check = SvcCommand.svc().asOrdinaryUser().run("config", "check", "--home", home.toString());
+        assertThat(check.exit()).isOne();
+        assertThat(check.err()).doesNotContain("\tat ");
+    }
+
+    @Test
     void aSecondInstanceIsRefusedAndTheFirstIsNamed() {
         try (RunningServer first = SvcCommand.svc().start(home).ready()) {
             SvcCommand.Finished second = run();

@@ -25,7 +25,7 @@ import svc.launcher.client.SocketClient;
 final class RunningServer implements AutoCloseable {
 
     private static final Duration LONGEST = Duration.ofSeconds(60);
-    private static final Pattern READY = Pattern.compile("svc is ready: (http\\S+), admin (\\S+),");
+    private static final Pattern READY = Pattern.compile("svc is ready: (http\\S+),(?: https\\S+,)? admin (\\S+),");
 
     private final Process process;
     private final Path home;

@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 import svc.testclock.MovedClock;
 
 /**
- * The distribution with a clock that tests move: {@code server.command("", "clock", "advance", "PT24H")}. The built one
- * stays as it is; this one is made of links to its files, and of one jar more.
+ * A copy of the distribution with one jar more, a clock that tests move: {@code server.command("", "clock", "advance",
+ * "PT24H")}.
  */
 final class TestClock {
 
@@ -19,10 +19,10 @@ final class TestClock {
     /** Makes it in an empty or missing directory. */
     static SvcCommand in(Path directory) {
         try {
-            link(SvcCommand.DISTRIBUTION.resolve("lib"), directory.resolve("lib"));
+            copy(SvcCommand.DISTRIBUTION.resolve("lib"), directory.resolve("lib"));
             try (Stream<Path> levels = Files.list(SvcCommand.DISTRIBUTION.resolve("bundles"))) {
                 for (Path level : levels.toList()) {
-                    link(level, directory.resolve("bundles").resolve(level.getFileName()));
+                    copy(level, directory.resolve("bundles").resolve(level.getFileName()));
                 }
             }
             Path program = Files.createDirectories(directory.resolve("bin")).resolve("svc");
@@ -35,7 +35,7 @@ final class TestClock {
                     .getCodeSource()
                     .getLocation()
                     .toURI());
-            Files.createSymbolicLink(directory.resolve("bundles/12/svc.testclock.jar"), jar);
+            Files.copy(jar, directory.resolve("bundles/12/svc.testclock.jar"));
             return SvcCommand.of(directory);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -44,11 +44,11 @@ final class TestClock {
         }
     }
 
-    private static void link(Path from, Path to) throws IOException {
+    private static void copy(Path from, Path to) throws IOException {
         Files.createDirectories(to);
         try (Stream<Path> files = Files.list(from)) {
             for (Path file : files.toList()) {
-                Files.createSymbolicLink(to.resolve(file.getFileName()), file);
+                Files.copy(file, to.resolve(file.getFileName()));
             }
         }
     }

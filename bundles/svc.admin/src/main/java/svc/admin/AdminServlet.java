@@ -78,7 +78,7 @@ final class AdminServlet extends HttpServlet {
                 : Optional.empty();
         if (place.isEmpty()) {
             throw new OperationProblem(
-                    Reason.NOT_FOUND, "There is nothing at this path. docs/api lists what " + BASE + " has.");
+                    Reason.NOT_FOUND, "There is nothing at this path. svc help NOUN tells which path a command has.");
         }
         String method = request.getMethod().equals("HEAD") ? "GET" : request.getMethod();
         Declaration declaration = place.get().byMethod().get(method);

@@ -10,7 +10,7 @@ import svc.api.operation.Secret;
 
 /** {@code svc account create}. */
 @Component(service = AdminOperation.class)
-public final class CreateAccount implements AdminOperation<CreateAccount.Arguments, AccountView> {
+public final class CreateAccount implements StoreOperation<CreateAccount.Arguments, AccountView> {
 
     private final Identities identities;
 

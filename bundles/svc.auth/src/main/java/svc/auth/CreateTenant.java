@@ -2,16 +2,19 @@ package svc.auth;
 
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.operation.AdminOperation;
 import svc.api.operation.Help;
+import svc.api.operation.Secret;
 import svc.auth.Identities.Founding;
+import svc.auth.Identities.NewAccount;
 
 /** {@code svc tenant create}. */
 @Component(service = AdminOperation.class)
-public final class CreateTenant implements AdminOperation<CreateTenant.Arguments, TenantView> {
+public final class CreateTenant implements StoreOperation<CreateTenant.Arguments, TenantView> {
 
     private final Identities identities;
 
@@ -23,10 +26,24 @@ public final class CreateTenant implements AdminOperation<CreateTenant.Arguments
 
     /** What it begins with. */
     record Arguments(
-            @Help("what people call the organization") String name,
+            @Help("what people call the organization; its first domain when left out") @Nullable
+            String name,
 
             @Help("a domain of its addresses; may be given more than once")
-            List<String> domains) {}
+            List<String> domains,
+
+            @Help("the address of its first account, together with a password") @Nullable
+            String email,
+
+            @Secret @Help("the password of the first account") @Nullable
+            String password) {
+
+        /** Without the password. */
+        @Override
+        public String toString() {
+            return domains.toString();
+        }
+    }
 
     @Override
     public String noun() {
@@ -40,7 +57,7 @@ public final class CreateTenant implements AdminOperation<CreateTenant.Arguments
 
     @Override
     public String help() {
-        return "Create an organization with its domains";
+        return "Create an organization with its domains, and its first account if one is given";
     }
 
     @Override
@@ -50,8 +67,23 @@ public final class CreateTenant implements AdminOperation<CreateTenant.Arguments
 
     @Override
     public TenantView run(Arguments arguments) {
-        String name = Given.name("name", arguments.name());
-        return TenantView.of(
-                identities.found(new Founding(name, Given.domains(arguments.domains()), Optional.empty())));
+        List<Domain> domains = Given.domains(arguments.domains());
+        String name = arguments.name() == null ? domains.get(0).name() : Given.name("name", arguments.name());
+        return TenantView.of(identities.found(new Founding(name, domains, first(arguments, domains))));
+    }
+
+    private static Optional<NewAccount> first(Arguments arguments, List<Domain> domains) {
+        String email = arguments.email();
+        String password = arguments.password();
+        if (email == null && password == null) {
+            return Optional.empty();
+        } else if (email == null || password == null) {
+            throw Refusals.halfAnAccount();
+        }
+        NewAccount account = Given.account(email, password, null);
+        if (!domains.contains(account.address().domain())) {
+            throw Refusals.foreignAddress(account.address());
+        }
+        return Optional.of(account);
     }
 }

@@ -14,7 +14,7 @@ import svc.api.store.Sql;
 
 /** {@code svc account list}. */
 @Component(service = AdminOperation.class)
-public final class ListAccounts implements AdminOperation<ListAccounts.Arguments, List<AccountView>> {
+public final class ListAccounts implements StoreOperation<ListAccounts.Arguments, List<AccountView>> {
 
     private final Identities identities;
 

@@ -9,7 +9,7 @@ import svc.api.operation.NoArguments;
 
 /** {@code svc tenant list}. */
 @Component(service = AdminOperation.class)
-public final class ListTenants implements AdminOperation<NoArguments, List<TenantView>> {
+public final class ListTenants implements StoreOperation<NoArguments, List<TenantView>> {
 
     private final Identities identities;
 

@@ -59,6 +59,22 @@ final class Refusals {
                 "Add --domain example.org; it may be given more than once.");
     }
 
+    static OperationProblem halfAnAccount() {
+        return of(
+                Reason.INVALID,
+                "email",
+                "A first account has an address and a password.",
+                "Give both --email and --password-stdin, or neither.");
+    }
+
+    static OperationProblem foreignAddress(Address address) {
+        return of(
+                Reason.INVALID,
+                "email",
+                "The domain " + address.domain().name() + " is none of the new organization.",
+                "Give it with --domain too, or take an address of one of the domains.");
+    }
+
     static OperationProblem badName(String field) {
         return of(
                 Reason.INVALID,

@@ -12,7 +12,7 @@ import svc.api.operation.Positional;
 
 /** {@code svc tenant update}. */
 @Component(service = AdminOperation.class)
-public final class UpdateTenant implements AdminOperation<UpdateTenant.Arguments, TenantView> {
+public final class UpdateTenant implements StoreOperation<UpdateTenant.Arguments, TenantView> {
 
     private static final Pattern URI = Pattern.compile("[a-z][a-z0-9+.-]*:[\\x21-\\x7e]{1,255}");
 

@@ -37,8 +37,13 @@ class OperationsTest {
         house.close();
     }
 
-    private TenantView tenant(String name, String... domains) {
-        return new CreateTenant(house.identities).run(new CreateTenant.Arguments(name, List.of(domains)));
+    private TenantView tenant(@Nullable String name, String... domains) {
+        return new CreateTenant(house.identities).run(new CreateTenant.Arguments(name, List.of(domains), null, null));
+    }
+
+    private TenantView tenant(String domain, @Nullable String email, @Nullable String password) {
+        return new CreateTenant(house.identities)
+                .run(new CreateTenant.Arguments(null, List.of(domain), email, password));
     }
 
     private AccountView account(String email, String password, @Nullable String name) {
@@ -85,6 +90,24 @@ class OperationsTest {
         assertThat(accounts(null)).containsExactly(ann, bob);
         assertThat(accounts(second.id())).containsExactly(bob);
         assertThat(tenants()).extracting(TenantView::accounts).containsExactly(1L, 1L);
+    }
+
+    @Test
+    void anOrganizationAndItsFirstAccountAreMadeTogetherOrNotAtAll() {
+        tenant("First", "example.com");
+        refused(Reason.INVALID, "email", "an address and a password", () -> tenant("example.org", "ann", null));
+        refused(Reason.INVALID, "email", "an address and a password", () -> tenant("example.org", null, "long enough"));
+        refused(Reason.INVALID, "password", "8 to 256", () -> tenant("example.org", "ann@example.org", "short"));
+        refused(
+                Reason.INVALID,
+                "email",
+                "The domain example.com is none of the new",
+                () -> tenant("example.org", "ann@example.com", "correct horse"));
+        assertThat(tenants()).hasSize(1);
+        TenantView made = tenant("example.org", "ann@Example.org", "correct horse");
+        assertThat(made.name()).isEqualTo("example.org");
+        assertThat(made.accounts()).isEqualTo(1);
+        assertThat(accounts(made.id())).extracting(AccountView::email).containsExactly("ann@example.org");
     }
 
     @Test

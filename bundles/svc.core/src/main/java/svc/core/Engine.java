@@ -42,6 +42,10 @@ final class Engine {
         return sessions.session(caller, urls);
     }
 
+    String sessionState(Caller caller) {
+        return sessions.state(caller);
+    }
+
     /** A request that was looked through: nothing of it has run, and nothing is wrong with it as a whole. */
     record Ready(Envelope envelope, RunningRequest request) {}
 

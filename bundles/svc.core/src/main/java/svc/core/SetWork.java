@@ -143,7 +143,23 @@ final class SetWork {
         });
         refuseLost(updates.values().stream().filter(change -> change.n() == 0));
         refuseLost(destroys.values().stream().filter(change -> change.n() == 0));
+        refuseRepeated();
         apply(tx, wave(List.of(), List.copyOf(updates.values()), ends));
+    }
+
+    /** Two ids of one object: its own, and the creation id that it was given in this call. */
+    private void refuseRepeated() {
+        Set<Long> ending = new HashSet<>();
+        destroys.values().stream()
+                .filter(change -> change.open() && !ending.add(change.n()))
+                .forEach(change -> change.refuse(SetError.notFound()));
+        Set<Long> changing = new HashSet<>(ending);
+        updates.values().stream()
+                .filter(change -> change.open() && !changing.add(change.n()))
+                .forEach(change -> change.refuse(
+                        ending.contains(change.n())
+                                ? new SetError("willDestroy", null)
+                                : new SetError("invalidPatch", "Another member of update changes the same object.")));
     }
 
     private long known(String id, long n) {

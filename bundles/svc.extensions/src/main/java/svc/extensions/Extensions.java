@@ -88,7 +88,10 @@ public final class Extensions {
         this.clock = clock;
         this.server = !"console".equals(context.getProperty("svc.mode"));
         this.book = new VerdictBook(server);
-        this.directory = Files.createDirectories(home.resolve("extensions"));
+        this.directory = home.resolve("extensions");
+        if (server) { // a command that only looks may not make anything
+            Files.createDirectories(directory);
+        }
         this.records = new RefusalRecords(home.resolve("data"));
         this.folder = new ExtensionsFolder(directory, clock);
         this.loop = new Loop(clock, this::round);

@@ -45,6 +45,9 @@ final class ExtensionsFolder {
 
     /** What is there now, without waiting for anything: for a start. */
     List<Found> present() {
+        if (!Files.isReadable(folder)) {
+            return List.of(); // on the console, a home that is not there or belongs to somebody else
+        }
         Map<Path, Stamp> files = list();
         told.putAll(files);
         return files.entrySet().stream()

@@ -54,8 +54,8 @@ final class Judgement {
         String what = "Its component " + trouble.component() + " failed to start: " + trouble.detail() + ".";
         boolean fresh = premises.clock().nanos() - since < FRESH.toNanos();
         return fresh
-                ? Verdict.refused(what, "Ask its author; the log above has the whole trace.")
-                : Verdict.waiting(what, "It is tried again when somebody needs it; the log above has the whole trace.");
+                ? Verdict.refused(what, "Ask its author; the log has the whole trace.")
+                : Verdict.waiting(what, "It is tried again when somebody needs it; the log has the whole trace.");
     }
 
     /**

@@ -44,8 +44,9 @@ record Leftovers(List<String> lines, Optional<String> tables) {
     }
 
     private static String advice(String namespace) {
-        return "Its tables stay in the database: before the next start, `svc schema park " + namespace
-                + "` keeps them and `svc schema retire " + namespace + "` exports and drops them.";
+        return "If `svc schema list` names " + namespace + ", its tables stay in the database: before the next start,"
+                + " `svc schema park " + namespace + "` keeps them and `svc schema retire " + namespace
+                + "` exports and drops them.";
     }
 
     private static List<String> lines(Path toml, JarFacts facts) {

@@ -87,12 +87,11 @@ final class VerdictBook {
     private static void log(Entry entry) {
         Verdict verdict = entry.verdict();
         if (verdict.is(Verdict.State.ACTIVE)) {
-            LOG.info("extension {} {} is active ({})", entry.name(), entry.version(), entry.fileName());
+            LOG.info("extension {} is active ({})", entry.title(), entry.fileName());
         } else {
             LOG.warn(
-                    "extension {} {} is {} ({}): {} {}",
-                    entry.name(),
-                    entry.version(),
+                    "extension {} is {} ({}): {} {}",
+                    entry.title(),
                     verdict.state().word(),
                     entry.fileName(),
                     verdict.reason(),
@@ -115,6 +114,11 @@ final class VerdictBook {
     record Entry(Path file, Stamp stamp, String name, String version, long bundle, Verdict verdict) {
         String fileName() {
             return String.valueOf(file.getFileName());
+        }
+
+        /** Name and version, as far as there is one. */
+        String title() {
+            return (name + " " + version).strip();
         }
 
         /** Whether it is about exactly this file. */

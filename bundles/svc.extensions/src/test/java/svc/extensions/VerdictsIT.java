@@ -259,9 +259,11 @@ class VerdictsIT {
         felix.await("host", "active");
         drop(JarWorkshop.fragment("piece", "host"), "piece.jar");
         felix.await("piece", "active");
+        while (felix.ask("host").filter("1.0.0"::equals).isEmpty()) { // it is started anew with its fragment
+            felix.moment();
+        }
         felix.await("host", "active");
         assertThat(felix.bundle("host").orElseThrow().getResource("added.txt")).isNotNull();
-        assertThat(felix.ask("host")).contains("1.0.0");
     }
 
     @Test
@@ -278,7 +280,9 @@ class VerdictsIT {
         while (felix.ask("moving").filter("1.1.0"::equals).isEmpty()) {
             felix.moment();
         }
-        assertThat(felix.await("moving", "active")).containsEntry("version", "1.1.0");
+        while (!"1.1.0".equals(felix.await("moving", "active").get("version"))) { // the verdict follows the service
+            felix.moment();
+        }
     }
 
     @Test

@@ -52,24 +52,40 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
             required = false)
     boolean tls_self_signed() default false;
 
-    @AttributeDefinition(description = "Longest head of a request in bytes", required = false)
+    @AttributeDefinition(
+            description = "Longest head of a request in bytes",
+            min = "1024",
+            max = "1048576",
+            required = false)
     int max_header_bytes() default 16_384;
 
     @AttributeDefinition(
             description = "Longest body of a request in bytes, on routes that set no limit of their own",
+            min = "1",
+            max = "1099511627776",
             required = false)
     long max_body_bytes() default 16_777_216;
 
-    @AttributeDefinition(description = "A connection on which nothing moves for so long is closed", required = false)
+    @AttributeDefinition(
+            description = "A connection on which nothing moves for so long is closed",
+            min = "1",
+            max = "86400",
+            required = false)
     int idle_timeout_seconds() default 60;
 
     @AttributeDefinition(
             description =
                     "A request body that comes slower than this, after a grace of some seconds, is refused; 0 for no"
                             + " limit",
+            min = "0",
+            max = "1048576",
             required = false)
     int min_bytes_per_second() default 256;
 
-    @AttributeDefinition(description = "Open connections of the public listeners", required = false)
+    @AttributeDefinition(
+            description = "Open connections of the public listeners",
+            min = "8",
+            max = "1000000",
+            required = false)
     int max_connections() default 4096;
 }

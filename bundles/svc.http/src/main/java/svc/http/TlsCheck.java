@@ -39,8 +39,16 @@ public final class TlsCheck implements HealthCheck {
     public List<Finding> examine() {
         return List.of(http.running()
                 .flatMap(JettyServer::tls)
-                .flatMap(identity -> identity.certificate().map(found -> judge(found, identity.selfSigned())))
+                .flatMap(identity -> identity.certificate()
+                        .map(found -> identity.replacementRefused() ? refused() : judge(found, identity.selfSigned())))
                 .orElseGet(() -> Finding.skipped(NAME, "TLS is off.")));
+    }
+
+    private static Finding refused() {
+        return Finding.fail(
+                NAME,
+                "The certificate files were changed and are no use: the old certificate goes on, the next start is refused.",
+                "Correct the files of [server] tls_cert_file and tls_key_file; the log says what is wrong with them.");
     }
 
     Finding judge(X509Certificate certificate, boolean selfSigned) {

@@ -28,6 +28,7 @@ final class TlsIdentity {
     private final SslContextFactory.Server context = new SslContextFactory.Server();
     private volatile String stamp = "";
     private volatile Optional<X509Certificate> inUse = Optional.empty();
+    private volatile boolean replacementRefused;
     private volatile boolean closed;
 
     TlsIdentity(Settings.Tls settings, Clock clock) {
@@ -45,6 +46,11 @@ final class TlsIdentity {
     /** The certificate that new connections get. */
     Optional<X509Certificate> certificate() {
         return inUse;
+    }
+
+    /** Whether the files have changed into something that is no use, so that the next start would be refused. */
+    boolean replacementRefused() {
+        return replacementRefused;
     }
 
     boolean selfSigned() {
@@ -76,6 +82,7 @@ final class TlsIdentity {
     private void use(TlsFiles.Identity identity) {
         context.setKeyStore(identity.store());
         inUse = Optional.of(identity.chain().get(0));
+        replacementRefused = false;
     }
 
     private void look() {
@@ -91,14 +98,20 @@ final class TlsIdentity {
     }
 
     private void reload() {
+        replacementRefused = true;
         try {
             TlsFiles.Identity identity = files.load();
             context.reload(same -> use(identity));
             LOG.info("New certificate from {}", files.certificate());
         } catch (BootRefusal e) {
-            LOG.warn("The changed certificate is not used; the old one stays. {}", e.getMessage());
+            LOG.warn("The changed certificate is not used; the old one stays. {}", message(e));
         } catch (Exception e) {
             LOG.warn("The changed certificate is not used; the old one stays", e);
         }
+    }
+
+    /** In one line: a log is read by line. */
+    private static String message(BootRefusal refusal) {
+        return String.valueOf(refusal.getMessage()).replace('\n', ' ');
     }
 }

@@ -173,6 +173,14 @@ class TlsTest {
                     .certificate()
                     .orElseThrow();
             assertThat(check.judge(certificate, false).status()).isEqualTo(Finding.Status.OK);
+            Path file = home.resolve("secrets/tls-self-signed.crt");
+            String good = Files.readString(file);
+            Files.writeString(file, "broken");
+            clock.advance(TlsIdentity.LOOK);
+            assertThat(check.examine().get(0).detail()).contains("are no use", "the next start is refused");
+            Files.writeString(file, good);
+            clock.advance(TlsIdentity.LOOK);
+            assertThat(check.examine().get(0).detail()).contains("self-signed");
             clock.advance(Duration.ofDays(355));
             assertThat(check.judge(certificate, false).detail()).isEqualTo("The certificate ends soon.");
             clock.advance(Duration.ofDays(20));

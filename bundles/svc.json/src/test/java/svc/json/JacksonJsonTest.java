@@ -210,6 +210,16 @@ class JacksonJsonTest {
     }
 
     @Test
+    void whatIsNoTextIsNotTakenForOne() {
+        for (Object wrong : List.of(5, 5L, 1.5, true, List.of("n"), Map.of("n", "n"))) {
+            assertThatThrownBy(() -> snake.convert(Map.of("is_done", true, "note", wrong), Inner.class))
+                    .as(wrong.toString())
+                    .isInstanceOf(JsonProblem.class)
+                    .hasMessage("The member note has a value of the wrong type.");
+        }
+    }
+
+    @Test
     void aWrongTypeIsNamedAndItsValueIsNot() {
         for (Object wrong : List.of("hunter2", 1, List.of(), "true")) {
             assertThatThrownBy(() -> snake.convert(Map.of("is_done", wrong), Inner.class))

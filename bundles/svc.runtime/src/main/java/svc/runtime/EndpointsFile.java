@@ -59,7 +59,8 @@ public final class EndpointsFile implements Callable<String> {
                 url(all, "admin", "http").or(() -> url(all, "admin", "https")).or(() -> http);
         Map<String, Object> endpoints = new LinkedHashMap<>();
         http.ifPresent(url -> endpoints.put("http", url));
-        url(all, "public", "https").ifPresent(url -> endpoints.put("https", url));
+        Optional<String> https = url(all, "public", "https");
+        https.ifPresent(url -> endpoints.put("https", url));
         admin.ifPresent(url -> endpoints.put("admin", url + "/admin/v1"));
         endpoints.put("pid", pid);
         Supplier<String> path = socket;
@@ -67,7 +68,11 @@ public final class EndpointsFile implements Callable<String> {
             endpoints.put("socket", path.get());
         }
         write(endpoints);
-        return "svc is ready: " + http.orElse("no listener is open") + ", admin "
+        return "svc is ready: " + http.orElse("no listener is open")
+                + https.filter(url -> !Optional.of(url).equals(http))
+                        .map(url -> ", " + url)
+                        .orElse("")
+                + ", admin "
                 + admin.map(url -> url + "/admin/v1").orElse("none") + ", process " + pid;
     }
 

@@ -53,20 +53,27 @@ final class CommandLine {
         int own = declaration.verb().isEmpty() ? 1 : 2;
         Map<String, Object> arguments = Flags.read(declaration, plain.subList(own, plain.size()), invocation);
         surroundings.admit(declaration);
-        Outcome outcome = perform(declaration, arguments);
+        Outcome outcome = perform(declaration, arguments, words.json());
         invocation.out().print(words.json() ? binding.text(outcome.value()) + "\n" : Texts.of(outcome.value()));
         return outcome.exit();
     }
 
-    private Outcome perform(Declaration declaration, Map<String, Object> arguments) {
+    private Outcome perform(Declaration declaration, Map<String, Object> arguments, boolean json) {
         boolean incomplete = declaration.parameters().stream()
                 .filter(Parameter::required)
                 .anyMatch(p -> !arguments.containsKey(p.name()));
         try {
             return operations.run(declaration, arguments);
         } catch (OperationProblem problem) {
-            throw incomplete ? new CommandProblem(Exit.USAGE, problem) : problem;
+            throw incomplete ? incomplete(declaration, problem, json) : problem;
         }
+    }
+
+    /** A person is told how to write it; as JSON the problem is that of every other front. */
+    private static CommandProblem incomplete(Declaration declaration, OperationProblem problem, boolean json) {
+        String usage = json ? "" : " Usage: " + Usage.line(declaration);
+        return new CommandProblem(
+                Exit.USAGE, new OperationProblem(problem.reason(), problem.detail() + usage, problem.errors()));
     }
 
     private Declaration find(List<String> plain) {

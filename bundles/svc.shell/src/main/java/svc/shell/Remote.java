@@ -31,7 +31,7 @@ final class Remote {
 
     private static URI base(String url) {
         try {
-            URI uri = new URI(url.replaceAll("/+$", ""));
+            URI uri = new URI(url.replaceFirst("(/admin/v1)?/*$", ""));
             boolean plain = uri.getUserInfo() == null && uri.getQuery() == null && uri.getFragment() == null;
             if (uri.getHost() != null && plain && Set.of("http", "https").contains(uri.getScheme())) {
                 return uri;

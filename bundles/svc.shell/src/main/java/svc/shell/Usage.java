@@ -17,6 +17,8 @@ final class Usage {
         return "Usage: svc NOUN VERB [ARGUMENTS] [--home DIR] [--json]\n\n"
                 + commands(declarations)
                 + "\nAlso:\n"
+                + "  svc init           make a home with a commented svc.toml; needs --home DIR\n"
+                + "  svc run            start the server; --set section.key=value sets a value for this run\n"
                 + "  svc help NOUN      what can be done with something, and with which arguments\n"
                 + "  svc shell          talk to the running server line by line\n"
                 + "  --json             print JSON instead of text\n"
@@ -100,7 +102,11 @@ final class Usage {
         String choices = parameter.choices().isEmpty() ? "" : " One of " + String.join(", ", parameter.choices()) + ".";
         String standard = parameter.standard().map(s -> " Otherwise " + s + ".").orElse("");
         String secret = parameter.secret() ? " Read from standard input." : "";
-        return (parameter.help() + choices + standard + secret).strip();
+        String more = choices + standard + secret;
+        boolean open = !more.isEmpty()
+                && !parameter.help().isEmpty()
+                && !parameter.help().endsWith(".");
+        return (parameter.help() + (open ? "." : "") + more).strip();
     }
 
     private static String pad(String text, int width) {

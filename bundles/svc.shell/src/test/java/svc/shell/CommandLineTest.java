@@ -73,7 +73,7 @@ class CommandLineTest {
                 "ban | 2 | needs one of list, remove",
                 "ban lst | 2 | did you mean list?",
                 "ban frobnicate | 2 | There are list, remove.",
-                "ban remove | 2 | ip is missing",
+                "ban remove | 2 | ip is missing. Usage: svc ban remove IP",
                 "ban remove a b | 2 | one too many",
                 "ban remove a --nte x | 2 | did you mean --note?",
                 "ban remove a --note | 2 | --note needs a value",
@@ -129,7 +129,15 @@ class CommandLineTest {
     void helpIsMadeFromTheDeclarations() {
         Finished all = run("help");
         assertThat(all.exit()).isZero();
-        assertThat(all.out()).contains("svc account create", "svc version", "Does ban list", "--json", "svc shell");
+        assertThat(all.out())
+                .contains(
+                        "svc account create",
+                        "svc version",
+                        "Does ban list",
+                        "--json",
+                        "svc shell",
+                        "svc init",
+                        "svc run");
         Finished noun = run("help account");
         assertThat(noun.out())
                 .contains(

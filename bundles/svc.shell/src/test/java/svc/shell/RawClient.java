@@ -5,6 +5,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.net.SocketException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
@@ -72,7 +73,7 @@ final class RawClient implements AutoCloseable {
         return this;
     }
 
-    /** Everything up to the exit code; -1 when the connection ends without one. */
+    /** Everything up to the exit code; -1 when the connection ends without one, a reset among the ends. */
     Finished answer() throws IOException {
         DataInputStream in = new DataInputStream(Channels.newInputStream(channel));
         StringBuilder out = new StringBuilder();
@@ -86,7 +87,7 @@ final class RawClient implements AutoCloseable {
                     return new Finished(ByteBuffer.wrap(content).getInt(), out.toString(), err.toString());
                 }
                 (type == 'O' ? out : err).append(text);
-            } catch (EOFException e) {
+            } catch (EOFException | SocketException e) {
                 return new Finished(-1, out.toString(), err.toString());
             }
         }

@@ -173,10 +173,13 @@ class SocketTest {
             half.raw("SVC\u0001Q\u0000\u0000");
             Thread closing = new Thread(() -> advanceUntilInterrupted());
             closing.start();
-            assertThat(client.answer().exit()).isEqualTo(-1);
-            assertThat(half.answer().exit()).isEqualTo(-1);
-            closing.interrupt();
-            closing.join();
+            try {
+                assertThat(client.answer().exit()).isEqualTo(-1);
+                assertThat(half.answer().exit()).isEqualTo(-1);
+            } finally {
+                closing.interrupt();
+                closing.join();
+            }
         }
         assertServes();
     }
@@ -200,6 +203,20 @@ class SocketTest {
             assertThat(answers.get(i).get().out()).isEqualTo("{\"ip\":\"192.0.2." + (i % 9) + "\"}\n");
         }
         clients.shutdown();
+    }
+
+    /** More than the system buffers, so that all of it can only be sent while the server still reads. */
+    @Test
+    void whoIsStillSendingWhenTheCommandHasEndedGetsTheWholeAnswer() throws Exception {
+        try (RawClient client = new RawClient(platform.socket())) {
+            client.open("command", "/", "version");
+            for (int i = 0; i < 64; i++) {
+                client.frame('I', new byte[Frames.LONGEST_INPUT]);
+            }
+            Finished finished = client.frame('E', new byte[0]).answer();
+            assertThat(finished.exit()).isZero();
+            assertThat(finished.out()).isNotBlank();
+        }
     }
 
     @Test

@@ -81,7 +81,7 @@ public interface AdminOperation<A extends Record, R> {
     }
 
     /**
-     * Whether the command only looks, so that it always runs in a process of its own, beside a running server or without
+     * Whether the command only looks, so that it can run in a process of its own, beside a running server or without
      * one, and takes no lock. Not together with {@link #needsStore()}.
      */
     default boolean lockFree() {

@@ -79,7 +79,10 @@ public final class SchemaHome {
         return Objects.requireNonNull(context.getProperty(name), name);
     }
 
-    private static Optional<Path> writable(Path folder) {
+    private Optional<Path> writable(Path folder) {
+        if (!Files.isDirectory(home)) {
+            return Optional.empty(); // to look at a home that is not there must not make one
+        }
         try {
             Files.createDirectories(folder);
             return Optional.of(folder).filter(Files::isWritable);

@@ -1,0 +1,134 @@
+package svc.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import svc.api.identity.Account;
+import svc.testkit.Covers;
+
+/** A client that only ever applies Foo/queryChanges has the list that Foo/query would give it, whatever happened between. */
+class QueryChangesModelTest {
+
+    private static final List<String> FILTERS = List.of(
+            "null",
+            "{\"pinned\":true}",
+            "{\"rankFrom\":2,\"rankBefore\":6}",
+            "{\"operator\":\"OR\",\"conditions\":[{\"titleContains\":\"b\"},{\"tagsHas\":\"x\"}]}",
+            "{\"operator\":\"NOT\",\"conditions\":[{\"rank\":3},{\"kind\":\"rich\"}]}",
+            "{\"kind\":\"rich\"}");
+    private static final List<String> SORTS = List.of(
+            "null",
+            "[{\"property\":\"title\"}]",
+            "[{\"property\":\"rank\",\"isAscending\":false},{\"property\":\"title\",\"collation\":\"i;ascii-casemap\"}]",
+            "[{\"property\":\"pinned\"}]",
+            "[{\"property\":\"kind\"}]");
+
+    @Test
+    @Covers("RFC-02")
+    void appliedChangesGiveTheListOfTheQuery() {
+        run(2_000);
+    }
+
+    @Test
+    @Tag("soak")
+    @Covers("RFC-02")
+    void appliedChangesGiveTheListOfTheQueryForHours() {
+        run(100_000);
+    }
+
+    private static void run(int sequences) {
+        for (int seed = 0; seed < sequences; seed += 100) {
+            Client client = new Client(new Random(seed), seed);
+            for (int i = 0; i < 100; i++) {
+                client.step();
+            }
+        }
+    }
+
+    /** A client with one query. */
+    private static final class Client {
+        private final Bench bench = new Bench();
+        private final Account account = bench.account("o", "ada");
+        private final Random random;
+        private final String query;
+        private final String told;
+        private final List<String> alive = new ArrayList<>();
+        private List<Object> list = new ArrayList<>();
+        private String state = "";
+
+        Client(Random random, int seed) {
+            this.random = random;
+            bench.add(new Note.Notes());
+            bench.add(new Note.Type());
+            String filter = FILTERS.get(random.nextInt(FILTERS.size()));
+            String sort = SORTS.get(random.nextInt(SORTS.size()));
+            query = "\"filter\":" + filter + ",\"sort\":" + sort;
+            told = "seed " + seed + ", " + query;
+            list.addAll(look());
+        }
+
+        private Map<String, @Nullable Object> call(String method, String arguments) {
+            return bench.call(
+                    account, Note.USING, method, "{\"accountId\":\"" + account.id() + "\"," + arguments + "}");
+        }
+
+        private List<?> look() {
+            Map<String, @Nullable Object> answer = call("Note/query", query);
+            state = String.valueOf(answer.get("queryState"));
+            return (List<?>) Objects.requireNonNull(answer.get("ids"), told);
+        }
+
+        void step() {
+            for (int i = random.nextInt(4); i >= 0; i--) {
+                change();
+            }
+            Map<String, @Nullable Object> changes =
+                    call("Note/queryChanges", query + ",\"calculateTotal\":true,\"sinceQueryState\":\"" + state + "\"");
+            List<Object> removed = new ArrayList<>((List<?>) Objects.requireNonNull(changes.get("removed"), told));
+            list.removeAll(removed);
+            for (Object added : (List<?>) Objects.requireNonNull(changes.get("added"), told)) {
+                Map<String, @Nullable Object> place = Bench.object(added);
+                list.add((Integer) Objects.requireNonNull(place.get("index")), Objects.requireNonNull(place.get("id")));
+            }
+            assertThat(list).as(told).isEqualTo(look());
+            assertThat(changes.get("newQueryState")).as(told).isEqualTo(state);
+            assertThat(changes.get("total")).as(told).isEqualTo(list.size());
+        }
+
+        private void change() {
+            int die = random.nextInt(10);
+            if (alive.isEmpty() || die < 4) {
+                Map<String, @Nullable Object> set = call("Note/set", "\"create\":{\"k\":" + properties(true) + "}");
+                alive.add(String.valueOf(
+                        Bench.object(Bench.object(set.get("created")).get("k")).get("id")));
+            } else if (die < 8) {
+                call("Note/set", "\"update\":{\"" + any() + "\":" + properties(false) + "}");
+            } else {
+                String id = any();
+                Map<String, @Nullable Object> set = call("Note/set", "\"destroy\":[\"" + id + "\"]");
+                if (set.get("destroyed") != null) {
+                    alive.remove(id);
+                }
+            }
+        }
+
+        private String any() {
+            return alive.get(random.nextInt(alive.size()));
+        }
+
+        private String properties(boolean create) {
+            String fixed = create ? ",\"kind\":\"" + (random.nextBoolean() ? "rich" : "plain") + "\"" : "";
+            return "{\"title\":\"" + (char) ('a' + random.nextInt(4)) + (random.nextBoolean() ? "B" : "c")
+                    + "\",\"rank\":"
+                    + random.nextInt(8) + ",\"pinned\":" + (random.nextInt(4) == 0) + ",\"tags\":["
+                    + (random.nextBoolean() ? "\"x\"" : "") + "]" + fixed + "}";
+        }
+    }
+}

@@ -1,0 +1,394 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import svc.testkit.Covers;
+
+/** Session and requests over the wire, on a server with one third party's capability. */
+class JmapIT {
+
+    private static final String PROBLEM = "urn:ietf:params:jmap:error:";
+
+    @TempDir
+    private static Path dir;
+
+    private static RunningServer server;
+    private static SignedIn ada;
+    private static SignedIn bob;
+
+    @BeforeAll
+    static void start() throws IOException {
+        Path home = dir.resolve("home");
+        Files.createDirectories(home.resolve("extensions"));
+        TasksBundle.jar().writeTo(home.resolve("extensions/tasks.jar"));
+        server = SvcCommand.svc()
+                .start(home, "--set", "server.listen=\"127.0.0.1:0\"")
+                .ready();
+        ada = SignedIn.as(server, "ada@one.test");
+        bob = SignedIn.as(server, "bob@two.test");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static JsonNode session(SignedIn somebody) {
+        return SignedIn.json(somebody.get("/.well-known/jmap"));
+    }
+
+    private static String request(String using, String calls) {
+        return "{\"using\":[" + using + "],\"methodCalls\":[" + calls + "]}";
+    }
+
+    private static JsonNode call(SignedIn somebody, String method, String arguments) {
+        HttpResponse<String> answer =
+                somebody.post("/jmap", request(TasksBundle.USING, "[\"" + method + "\"," + arguments + ",\"c\"]"));
+        return SignedIn.json(answer).path("methodResponses").path(0).path(1);
+    }
+
+    @Test
+    @Covers({
+        "SESS-01", "SESS-02", "SESS-03", "SESS-04", "SESS-05", "SESS-06", "SESS-07", "SESS-08", "SESS-09", "SESS-11"
+    })
+    void theSessionSaysEverything() {
+        HttpResponse<String> answer = ada.get("/.well-known/jmap");
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/json");
+        JsonNode session = SignedIn.json(answer);
+        assertThat(session.path("capabilities").fieldNames())
+                .toIterable()
+                .contains("urn:ietf:params:jmap:core", TasksBundle.URN, "urn:svc:params:jmap:v2:resource-limits");
+        JsonNode account = session.path("accounts").path(ada.accountId());
+        assertThat(account.path("isPersonal").asBoolean()).isTrue();
+        assertThat(account.path("isReadOnly").asBoolean(true)).isFalse();
+        assertThat(account.path("accountCapabilities").fieldNames())
+                .toIterable()
+                .containsExactly(TasksBundle.URN);
+        assertThat(session.path("primaryAccounts").toString())
+                .isEqualTo("{\"" + TasksBundle.URN + "\":\"" + ada.accountId() + "\"}");
+        assertThat(session.path("username").asText()).isEqualTo("ada@one.test");
+        assertThat(session.path("apiUrl").asText()).isEqualTo(server.url() + "/jmap");
+        assertThat(session.path("uploadUrl").asText()).isEqualTo(server.url() + "/jmap/upload/{accountId}");
+        assertThat(session.path("downloadUrl").asText())
+                .isEqualTo(server.url() + "/jmap/download/{accountId}/{blobId}/{name}?type={type}");
+        assertThat(session.path("eventSourceUrl").asText())
+                .isEqualTo(server.url() + "/jmap/eventsource/?types={types}&closeafter={closeafter}&ping={ping}");
+    }
+
+    @Test
+    @Covers("RFC-05")
+    void theSessionMustNotBeKeptByCaches() {
+        assertThat(ada.get("/.well-known/jmap").headers().firstValue("Cache-Control"))
+                .hasValue("no-cache, no-store, must-revalidate");
+    }
+
+    @Test
+    @Covers({"SESS-01", "ENV-01"})
+    void nobodyComesInWithoutAToken() {
+        for (String path : List.of("/.well-known/jmap", "/.well-known/jmap?access_token=" + ada.token())) {
+            HttpResponse<String> answer = server.get(server.url() + path);
+            assertThat(answer.statusCode()).isEqualTo(401);
+            assertThat(answer.headers().firstValue("WWW-Authenticate")).isPresent();
+        }
+        assertThat(server.get(server.url() + "/.well-known/jmap", "Authorization", "Bearer nonsense")
+                        .statusCode())
+                .isEqualTo(401);
+        assertThat(server.send("POST", server.url() + "/jmap", "{}", "Content-Type", "application/json")
+                        .statusCode())
+                .isEqualTo(401);
+    }
+
+    @Test
+    @Covers({"SESS-01", "SESS-06", "ENV-01"})
+    void methodsAndPathsAreExact() {
+        HttpResponse<String> post = ada.post("/.well-known/jmap", "{}");
+        assertThat(post.statusCode()).isEqualTo(405);
+        assertThat(post.headers().firstValue("Allow").orElse("")).contains("GET");
+        assertThat(ada.get("/jmap").statusCode()).isEqualTo(405);
+        assertThat(ada.post("/jmap/", request("", "")).statusCode()).isEqualTo(404);
+        assertThat(ada.get("/.well-known/jmap/").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    @Covers({"SESS-10", "SESS-12", "ENV-03"})
+    void theStateStandsStillWhileTheSessionDoes() {
+        String state = session(ada).path("state").asText();
+        call(ada, "Task/set", "{\"accountId\":\"" + ada.accountId() + "\",\"create\":{\"k\":{\"title\":\"t\"}}}");
+        assertThat(session(ada).path("state").asText()).isEqualTo(state);
+        JsonNode answer =
+                SignedIn.json(ada.post("/jmap", request("\"urn:ietf:params:jmap:core\"", "[\"Nope/x\",{},\"a\"]")));
+        assertThat(answer.path("sessionState").asText()).isEqualTo(state);
+    }
+
+    @Test
+    @Covers({"CAP-01", "CAP-09", "LIM-01", "LIM-02"})
+    void theLimitsAreToldTwiceAlike() {
+        JsonNode capabilities = session(ada).path("capabilities");
+        JsonNode core = capabilities.path("urn:ietf:params:jmap:core");
+        JsonNode limits =
+                capabilities.path("urn:svc:params:jmap:v2:resource-limits").path("limits");
+        for (String limit : List.of(
+                "maxSizeUpload",
+                "maxConcurrentUpload",
+                "maxSizeRequest",
+                "maxConcurrentRequests",
+                "maxCallsInRequest",
+                "maxObjectsInGet",
+                "maxObjectsInSet")) {
+            assertThat(core.path(limit).isIntegralNumber()).as(limit).isTrue();
+            assertThat(limits.path(limit)).as(limit).isEqualTo(core.path(limit));
+        }
+        assertThat(core.path("maxSizeUpload").asInt()).isEqualTo(50_000_000);
+        assertThat(core.path("collationAlgorithms").size()).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"text/plain", ""})
+    @Covers("ENV-01")
+    void anotherContentTypeIsNotJson(String type) {
+        String body = request("", "");
+        HttpResponse<String> answer = type.isEmpty()
+                ? server.send("POST", server.url() + "/jmap", body, "Authorization", "Bearer " + ada.token())
+                : server.send(
+                        "POST",
+                        server.url() + "/jmap",
+                        body,
+                        "Authorization",
+                        "Bearer " + ada.token(),
+                        "Content-Type",
+                        type);
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+        assertThat(SignedIn.json(answer).path("type").asText()).isEqualTo(PROBLEM + "notJSON");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {10_000_000, 10_000_001})
+    @Covers("LIM-03")
+    void aRequestIsSoLongAtMost(int length) {
+        String body = padded(length);
+        HttpResponse<String> answer = ada.post("/jmap", body);
+        if (length > 10_000_000) {
+            assertThat(answer.statusCode()).isEqualTo(400);
+            assertThat(SignedIn.json(answer).path("limit").asText()).isEqualTo("maxSizeRequest");
+        } else {
+            assertThat(answer.statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    @Covers("LIM-03")
+    void aRequestInChunksIsMeasuredToo() throws IOException {
+        String answer = chunked(padded(10_000_001));
+        assertThat(answer).startsWith("HTTP/1.1 400").contains("maxSizeRequest");
+        assertThat(chunked(padded(1_000))).startsWith("HTTP/1.1 200");
+    }
+
+    private static String padded(int length) {
+        String start = "{\"using\":[],\"methodCalls\":[],\"x\":\"";
+        return start + "x".repeat(length - start.length() - 2) + "\"}";
+    }
+
+    private static String chunked(String body) throws IOException {
+        URI url = URI.create(server.url());
+        try (Socket socket = new Socket(url.getHost(), url.getPort())) {
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            out.writeBytes(("POST /jmap HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n"
+                            + "Transfer-Encoding: chunked\r\nAuthorization: Bearer " + ada.token() + "\r\n\r\n")
+                    .getBytes(StandardCharsets.US_ASCII));
+            int step = 100_000;
+            for (int i = 0; i < body.length(); i += step) {
+                String chunk = body.substring(i, Math.min(body.length(), i + step));
+                out.writeBytes((Integer.toHexString(chunk.length()) + "\r\n" + chunk + "\r\n")
+                        .getBytes(StandardCharsets.US_ASCII));
+            }
+            out.writeBytes("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> {
+                try {
+                    socket.getOutputStream().write(out.toByteArray());
+                } catch (IOException e) {
+                    // The server may refuse before all of it is sent.
+                }
+            });
+            InputStream in = socket.getInputStream();
+            String answer = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            sent.join();
+            return answer;
+        }
+    }
+
+    @Test
+    @Covers("LIM-04")
+    void soManyRequestsOfAnAccountRunAtOnce() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(8);
+        try {
+            List<Path> files = new ArrayList<>();
+            List<Future<HttpResponse<String>>> slow = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                Path file = dir.resolve("wait" + i);
+                files.add(file);
+                slow.add(threads.submit(() -> ada.post(
+                        "/jmap",
+                        request(
+                                TasksBundle.USING,
+                                "[\"Task/wait\",{\"file\":\"" + file + "\",\"fail\":false},\"w\"]"))));
+            }
+            server.await("waiting", () -> files.stream().allMatch(Files::exists));
+            HttpResponse<String> ninth = ada.post("/jmap", request("", ""));
+            assertThat(ninth.statusCode()).isEqualTo(429);
+            assertThat(ninth.headers().firstValue("Retry-After")).isPresent();
+            assertThat(SignedIn.json(ninth).path("limit").asText()).isEqualTo("maxConcurrentRequests");
+            assertThat(SignedIn.json(ninth).path("type").asText()).isEqualTo(PROBLEM + "limit");
+            assertThat(bob.post("/jmap", request("", "")).statusCode()).isEqualTo(200);
+            for (Path file : files) {
+                Files.delete(file);
+            }
+            for (Future<HttpResponse<String>> answer : slow) {
+                assertThat(answer.get().statusCode()).isEqualTo(200);
+            }
+            assertThat(ada.post("/jmap", request("", "")).statusCode()).isEqualTo(200);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    @Covers({"LIM-06", "LIM-07"})
+    void callsAskForSoManyObjectsAtMost() {
+        String account = "{\"accountId\":\"" + ada.accountId() + "\",";
+        String ids =
+                IntStream.range(0, 501).mapToObj(i -> "\"t" + (i + 1) + "0\"").collect(Collectors.joining(","));
+        assertThat(call(ada, "Task/get", account + "\"ids\":[" + ids + "]}")
+                        .path("type")
+                        .asText())
+                .isEqualTo("requestTooLarge");
+        assertThat(call(ada, "Task/get", account + "\"ids\":[" + ids.substring(0, ids.lastIndexOf(',')) + "]}")
+                        .has("notFound"))
+                .isTrue();
+        String before =
+                call(ada, "Task/get", account + "\"ids\":[]}").path("state").asText();
+        String creates = IntStream.range(0, 300)
+                .mapToObj(i -> "\"k" + i + "\":{\"title\":\"t\"}")
+                .collect(Collectors.joining(","));
+        String destroys =
+                IntStream.range(0, 201).mapToObj(i -> "\"t" + (i + 1) + "\"").collect(Collectors.joining(","));
+        assertThat(call(ada, "Task/set", account + "\"create\":{" + creates + "},\"destroy\":[" + destroys + "]}")
+                        .path("type")
+                        .asText())
+                .isEqualTo("requestTooLarge");
+        assertThat(call(ada, "Task/get", account + "\"ids\":[]}").path("state").asText())
+                .isEqualTo(before);
+    }
+
+    @Test
+    @Covers({"GEN-03", "GEN-04", "REF-01"})
+    void aBatchLeadsFromTheQueryToTheObjects() {
+        String account = "\"accountId\":\"" + bob.accountId() + "\"";
+        HttpResponse<String> answer = bob.post(
+                "/jmap",
+                request(
+                        TasksBundle.USING,
+                        "[\"Task/set\",{" + account
+                                + ",\"create\":{\"a\":{\"title\":\"one\",\"rank\":1},\"b\":{\"title\":\"two\"}}},\"0\"],"
+                                + "[\"Task/query\",{" + account + ",\"sort\":[{\"property\":\"rank\"}]},\"1\"],"
+                                + "[\"Task/get\",{" + account
+                                + ",\"#ids\":{\"resultOf\":\"1\",\"name\":\"Task/query\",\"path\":\"/ids\"},\"properties\":[\"title\"]},\"2\"]"));
+        JsonNode list =
+                SignedIn.json(answer).path("methodResponses").path(2).path(1).path("list");
+        assertThat(list.findValuesAsText("title")).containsExactlyInAnyOrder("one", "two");
+    }
+
+    @Test
+    @Covers({"ERR-03", "RFC-06"})
+    void aDefectStaysInsideAndLeavesItsTraceInTheLog() {
+        JsonNode error = call(ada, "Task/wait", "{\"file\":\"\",\"fail\":true}");
+        assertThat(error.path("type").asText()).isEqualTo("serverFail");
+        assertThat(error.toString()).doesNotContain("the inside of");
+        String correlation = error.path("description").asText().replaceAll(".*under (\\w+)\\.", "$1");
+        server.await("logged", () -> server.err().contains("the inside of org.example.tasks"));
+        assertThat(server.err()).contains("[" + correlation + "]");
+    }
+
+    @Test
+    @Covers({"GEN-06", "GET-01", "RFC-06"})
+    void aForeignAccountIsLikeNone() {
+        for (String verb : List.of("get", "changes", "set", "query", "queryChanges", "copy")) {
+            String rest = switch (verb) {
+                case "get" -> ",\"ids\":[]";
+                case "changes" -> ",\"sinceState\":\"s1-0\"";
+                case "queryChanges" -> ",\"sinceQueryState\":\"s1-0\"";
+                case "copy" -> ",\"fromAccountId\":\"" + ada.accountId() + "\",\"create\":{}";
+                default -> "";
+            };
+            String foreign = call(ada, "Task/" + verb, "{\"accountId\":\"" + bob.accountId() + "\"" + rest + "}")
+                    .toString();
+            String none = call(ada, "Task/" + verb, "{\"accountId\":\"a999\"" + rest + "}")
+                    .toString();
+            assertThat(foreign).isEqualTo(none).contains("accountNotFound");
+        }
+        assertThat(call(ada, "Task/get", "{\"ids\":[]}").path("type").asText()).isEqualTo("invalidArguments");
+    }
+
+    @Test
+    @Covers({"CAP-08", "SESS-10"})
+    void aCapabilityIsSwitchedOffForOneOrganization() {
+        SignedIn carol = SignedIn.as(server, "carol@three.test");
+        String state = session(carol).path("state").asText();
+        JsonNode tenants = tenants();
+        String id = "";
+        for (JsonNode tenant : tenants) {
+            if (tenant.path("name").asText().equals("three.test")) {
+                id = tenant.path("id").asText();
+            }
+        }
+        assertThat(server.command("", "tenant", "update", id, "--capability", TasksBundle.URN + "=false")
+                        .exit())
+                .isZero();
+        JsonNode off = session(carol);
+        assertThat(off.path("state").asText()).isNotEqualTo(state);
+        assertThat(off.toString()).doesNotContain(TasksBundle.URN);
+        HttpResponse<String> refused = carol.post("/jmap", request(TasksBundle.USING, ""));
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(SignedIn.json(refused).path("type").asText()).isEqualTo(PROBLEM + "unknownCapability");
+        assertThat(ada.post("/jmap", request(TasksBundle.USING, "")).statusCode())
+                .isEqualTo(200);
+        assertThat(server.command("", "tenant", "update", id, "--capability", TasksBundle.URN + "=true")
+                        .exit())
+                .isZero();
+        assertThat(session(carol).path("state").asText()).isEqualTo(state);
+    }
+
+    private static JsonNode tenants() {
+        try {
+            return new com.fasterxml.jackson.databind.ObjectMapper()
+                    .readTree(server.command("", "tenant", "list", "--json").out());
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}
