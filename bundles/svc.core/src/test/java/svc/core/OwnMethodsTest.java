@@ -185,15 +185,12 @@ class OwnMethodsTest {
     @Test
     void anObjectThatIsNamedTwiceIsChangedOnce() {
         bench.add(new Jots());
-        List<List<@Nullable Object>> responses = bench.calls(
-                ada,
-                USING,
-                """
+        List<List<@Nullable Object>> responses = bench.calls(ada, USING, """
                 ["Jot/set",{"accountId":"%1$s","create":{"k":{"text":"a"}}},"a"],
                 ["Jot/set",{"accountId":"%1$s","update":{"#k":{"text":"b"}}},"b"],
-                ["Jot/set",{"accountId":"%1$s","destroy":["#k","j1","j1"]},"c"]"""
-                        .formatted(ada.id()));
-        assertThat(Bench.object(Bench.object(responses.get(1).get(1)).get("updated"))).containsOnlyKeys("j1");
+                ["Jot/set",{"accountId":"%1$s","destroy":["#k","j1","j1"]},"c"]""".formatted(ada.id()));
+        assertThat(Bench.object(Bench.object(responses.get(1).get(1)).get("updated")))
+                .containsOnlyKeys("j1");
         assertThat(Bench.object(responses.get(2).get(1))).containsEntry("destroyed", List.of("j1"));
     }
 }

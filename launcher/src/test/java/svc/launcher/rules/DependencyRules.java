@@ -89,9 +89,7 @@ final class DependencyRules {
         if (folder.equals("svc.api")) {
             found.add("svc.api: imports " + name + "; the contract imports java.* only");
         } else if (name.equals("svc") || name.startsWith("svc.")) {
-            if (!name.startsWith("svc.api.")
-                    && !name.matches("svc\\.cap\\.[a-z0-9.]+\\.api")
-                    && !folder.equals(KIT)) {
+            if (!name.startsWith("svc.api.") && !name.matches("svc\\.cap\\.[a-z0-9.]+\\.api") && !folder.equals(KIT)) {
                 found.add(folder + ": imports " + name + " of another bundle; talk through a service of svc.api");
             }
         } else if (!directives.contains("resolution:=optional")) {

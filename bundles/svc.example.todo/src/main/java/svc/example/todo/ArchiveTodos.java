@@ -1,7 +1,6 @@
 package svc.example.todo;
 
 import java.util.List;
-import java.util.Map;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -16,6 +15,7 @@ import svc.api.store.Store;
 public final class ArchiveTodos implements MethodHandler<ArchiveTodos.Arguments, ArchiveTodos.Archived> {
 
     record Arguments(String accountId) {}
+
     record Archived(String accountId, List<String> archived) {}
 
     private final Store store;
@@ -44,7 +44,7 @@ public final class ArchiveTodos implements MethodHandler<ArchiveTodos.Arguments,
     public Archived handle(Call call, Arguments arguments) {
         Records<Todo> todos = call.records(Todo.class);
         return store.write(call.scope(arguments.accountId(), Access.WRITE), tx -> {
-            Map<String, Todo> done = todos.all(tx);
+            var done = todos.all(tx);
             done.values().removeIf(todo -> !todo.done() || todo.archived());
             done.forEach((id, todo) -> todos.update(tx, id, todo.inArchive()));
             return new Archived(arguments.accountId(), List.copyOf(done.keySet()));

@@ -1,4 +1,4 @@
-/** Things to do, and an archive for those that are done: the example of how a capability is written. */
+/** Things to do, and an archive for those that are done. */
 @NullMarked
 package svc.example.todo;
 

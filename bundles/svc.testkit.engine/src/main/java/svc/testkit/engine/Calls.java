@@ -62,8 +62,8 @@ final class Calls {
     private static @Nullable Object replaced(@Nullable Object value, String accountId, String id) {
         if (value instanceof Map<?, ?> map) {
             Map<String, @Nullable Object> copy = new LinkedHashMap<>();
-            map.forEach((key, member) -> copy.put(
-                    String.valueOf(replaced(key, accountId, id)), replaced(member, accountId, id)));
+            map.forEach((key, member) ->
+                    copy.put(String.valueOf(replaced(key, accountId, id)), replaced(member, accountId, id)));
             return copy;
         }
         if (value instanceof List<?> list) {
@@ -105,10 +105,11 @@ final class Calls {
 
     /** A good example of a type. */
     Map<String, ? extends @Nullable Object> example(String type) {
-        Map<String, ? extends @Nullable Object> example = trial.subject().examples().get(type);
+        Map<String, ? extends @Nullable Object> example =
+                trial.subject().examples().get(type);
         if (example == null) {
-            throw new AssertionError("The subject has no example of a " + type + ". Give one with other(\"" + type
-                    + "\", …).");
+            throw new AssertionError(
+                    "The subject has no example of a " + type + ". Give one with other(\"" + type + "\", …).");
         }
         return example;
     }

@@ -64,8 +64,8 @@ public final class Client {
 
     /** Creates an object; its id. */
     public String create(String type, Map<String, ? extends @Nullable Object> properties) {
-        Response response = call(type + "/set", Map.of("create", Map.of("new", properties)))
-                .done();
+        Response response =
+                call(type + "/set", Map.of("create", Map.of("new", properties))).done();
         if (response.arguments().get("created") == null) {
             throw new AssertionError(
                     "The " + type + " was not created: " + response.arguments().get("notCreated"));

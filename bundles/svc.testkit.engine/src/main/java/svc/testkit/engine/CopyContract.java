@@ -79,8 +79,8 @@ public interface CopyContract extends Contract {
     }
 
     private static Response copy(Trial trial, String from, String into, String id) {
-        Map<String, @Nullable Object> arguments = Map.of(
-                "fromAccountId", from, "accountId", into, "create", Map.of("copy", Map.of("id", id)));
+        Map<String, @Nullable Object> arguments =
+                Map.of("fromAccountId", from, "accountId", into, "create", Map.of("copy", Map.of("id", id)));
         return trial.ada().call(Verb.COPY.of(trial.type()), arguments);
     }
 }

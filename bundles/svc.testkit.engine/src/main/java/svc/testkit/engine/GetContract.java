@@ -92,9 +92,7 @@ public interface GetContract extends Contract {
             assertThat(trial.call(verb, Map.of()).error().equals("unknownMethod"))
                     .as("%s", verb)
                     .isNotEqualTo(offered);
-            Response without = trial.ada()
-                    .using("urn:ietf:params:jmap:core")
-                    .call(verb.of(trial.type()), Map.of());
+            Response without = trial.ada().using("urn:ietf:params:jmap:core").call(verb.of(trial.type()), Map.of());
             assertThat(without.error()).as("%s", verb).isEqualTo(offered ? "unknownCapability" : "unknownMethod");
         }
     }

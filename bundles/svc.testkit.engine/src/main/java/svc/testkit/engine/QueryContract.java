@@ -22,7 +22,9 @@ public interface QueryContract extends Contract {
         trial.createGood();
         Response query = trial.call(Verb.QUERY, Trial.one("filter", null)).done();
         List<String> ids = query.texts("ids");
-        assertThat(ids).containsExactlyInAnyOrderElementsOf(trial.ada().all(trial.type()).keySet());
+        assertThat(ids)
+                .containsExactlyInAnyOrderElementsOf(
+                        trial.ada().all(trial.type()).keySet());
         assertThat(query.arguments()).containsEntry("position", 0).doesNotContainKey("total");
         assertThat(query.text("queryState")).isNotEmpty();
         int last = ids.size() - 1;
@@ -92,7 +94,9 @@ public interface QueryContract extends Contract {
     }
 
     private static void refuses(Trial trial, Map<String, ?> arguments, String error) {
-        assertThat(trial.call(Verb.QUERY, arguments).error()).as("%s", arguments).isEqualTo(error);
+        assertThat(trial.call(Verb.QUERY, arguments).error())
+                .as("%s", arguments)
+                .isEqualTo(error);
     }
 
     /** By every property that can be sorted by: all objects, and the other way round the other way round. */
@@ -143,11 +147,13 @@ public interface QueryContract extends Contract {
                 .ifPresent(patch -> trial.set("update", Map.of(ids.get(0), patch)));
         trial.set("destroy", List.of(ids.get(ids.size() - 1)));
         before.forEach((query, old) -> {
-            Response changes = trial.call(
-                    Verb.QUERY_CHANGES, Plain.with(query, "sinceQueryState", old.text("queryState")));
+            Response changes =
+                    trial.call(Verb.QUERY_CHANGES, Plain.with(query, "sinceQueryState", old.text("queryState")));
             if (Boolean.TRUE.equals(old.arguments().get("canCalculateChanges"))) {
                 Response now = trial.call(Verb.QUERY, query).done();
-                assertThat(applied(old.texts("ids"), changes.done())).as("%s", query).isEqualTo(now.texts("ids"));
+                assertThat(applied(old.texts("ids"), changes.done()))
+                        .as("%s", query)
+                        .isEqualTo(now.texts("ids"));
                 assertThat(changes.text("newQueryState")).isEqualTo(now.text("queryState"));
             } else {
                 assertThat(changes.error()).as("%s", query).isEqualTo("cannotCalculateChanges");

@@ -53,8 +53,7 @@ public final class Request {
         List<Response> responses = new ArrayList<>();
         for (Object response : Plain.list(answer.get("methodResponses"))) {
             List<@Nullable Object> parts = Plain.list(response);
-            responses.add(
-                    new Response(Plain.text(parts.get(0)), Plain.object(parts.get(1)), Plain.text(parts.get(2))));
+            responses.add(new Response(Plain.text(parts.get(0)), Plain.object(parts.get(1)), Plain.text(parts.get(2))));
         }
         return responses;
     }

@@ -16,7 +16,8 @@ public interface SetContract extends Contract {
     @Test
     default void createTellsEverythingThatIsNotAsItWasSent() {
         Trial trial = Trial.of(this, Verb.GET, Verb.SET);
-        for (Map<String, ? extends @Nullable Object> properties : trial.subject().good()) {
+        for (Map<String, ? extends @Nullable Object> properties :
+                trial.subject().good()) {
             Response set = trial.set("create", Map.of("new", properties));
             assertThat(set.arguments().get("notCreated")).isNull();
             Map<String, @Nullable Object> answered = set.object("created", "new");
@@ -31,8 +32,8 @@ public interface SetContract extends Contract {
     default void nullAtCreationIsAsGoodAsLeftOut() {
         Trial trial = Trial.of(this, Verb.GET, Verb.SET);
         Map<String, ? extends @Nullable Object> good = trial.subject().good().get(0);
-        List<String> optional = trial.traits()
-                .names(property -> (property.standard() || property.nullable()) && !property.serverSet());
+        List<String> optional =
+                trial.traits().names(property -> (property.standard() || property.nullable()) && !property.serverSet());
         for (String name : optional) {
             if (!good.containsKey(name)) {
                 Map<String, @Nullable Object> without = trial.get(trial.createOne());
@@ -118,11 +119,9 @@ public interface SetContract extends Contract {
     default void aPatchThatContradictsItselfIsInvalid() {
         Trial trial = Trial.of(this, Verb.GET, Verb.SET);
         String id = trial.createOne();
-        String name =
-                trial.traits().names(property -> !property.serverSet()).get(0);
+        String name = trial.traits().names(property -> !property.serverSet()).get(0);
         Object value = trial.get(id).get(name);
-        Response set =
-                trial.set("update", Map.of(id, Plain.with(Trial.one(name, value), name + "/inner", "x")));
+        Response set = trial.set("update", Map.of(id, Plain.with(Trial.one(name, value), name + "/inner", "x")));
         assertThat(set.object("notUpdated", id)).containsEntry("type", "invalidPatch");
     }
 
@@ -140,8 +139,7 @@ public interface SetContract extends Contract {
         for (String name : trial.traits().names(Traits.Property::serverSet)) {
             Map<String, @Nullable Object> sent =
                     Plain.with(trial.subject().good().get(0), name, List.of("made up"));
-            Trial.refused(
-                    trial.set("create", Map.of("new", sent)).object("notCreated", "new"), List.of(name), sent);
+            Trial.refused(trial.set("create", Map.of("new", sent)).object("notCreated", "new"), List.of(name), sent);
         }
         assertThat(trial.everything()).isEqualTo(before);
     }

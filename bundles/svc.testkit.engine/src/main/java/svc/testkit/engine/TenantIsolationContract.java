@@ -46,8 +46,7 @@ public interface TenantIsolationContract extends Contract {
                             "create",
                             Map.of(
                                     "new",
-                                    Plain.with(
-                                            stage.trial.subject().good().get(0), name, stage.foreign(method)))));
+                                    Plain.with(stage.trial.subject().good().get(0), name, stage.foreign(method)))));
         }
     }
 

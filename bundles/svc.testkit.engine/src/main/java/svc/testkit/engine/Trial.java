@@ -98,8 +98,7 @@ final class Trial {
     }
 
     /** What a client believes after it has sent something and read the answer: what was sent, and what differs from it. */
-    Map<String, @Nullable Object> believed(
-            Map<String, ? extends @Nullable Object> sent, @Nullable Object answered) {
+    Map<String, @Nullable Object> believed(Map<String, ? extends @Nullable Object> sent, @Nullable Object answered) {
         Map<String, @Nullable Object> believed = Plain.object(engine.plain(sent));
         if (answered != null) {
             believed.putAll(Plain.object(answered));

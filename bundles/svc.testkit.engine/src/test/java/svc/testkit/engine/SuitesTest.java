@@ -85,8 +85,7 @@ class SuitesTest {
 
     @Test
     void testsOfVerbsThatAreNotThereAreSkipped() {
-        All suites = suites(Subject.of("Card", engine -> List.of(new Reading()))
-                .good(Map.of("title", "a")));
+        All suites = suites(Subject.of("Card", engine -> List.of(new Reading())).good(Map.of("title", "a")));
         assertThatCode(suites::onlyTheVerbsOfTheTypeAreMethods).doesNotThrowAnyException();
         for (Consumer<All> test : List.<Consumer<All>>of(
                 All::whatIsDestroyedIsGone, All::queryFindsAllAPageAtATime, All::theOriginalGoesWhenItIsWanted)) {
@@ -159,7 +158,9 @@ class SuitesTest {
                     "cards",
                     n == 0 || n > 1000
                             ? 0
-                            : store.read(Scope.account(n), now -> now.scan("Card", 0, 100).size()));
+                            : store.read(
+                                    Scope.account(n),
+                                    now -> now.scan("Card", 0, 100).size()));
         }
     }
 }
