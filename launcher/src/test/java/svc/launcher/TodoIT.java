@@ -68,7 +68,9 @@ final class TodoIT {
         JsonNode set = todos.done("Todo/set", create);
         assertThat(set.at("/notCreated/blank/properties/0").asText()).isEqualTo("title");
         String milk = set.at("/created/milk/id").asText();
-        assertThat(todos.done("Todo/archive", DroppedIn.object()).at("/archived/0").asText())
+        assertThat(todos.done("Todo/archive", DroppedIn.object())
+                        .at("/archived/0")
+                        .asText())
                 .isEqualTo(milk);
         var archived = DroppedIn.object();
         archived.putObject("filter").put("archived", true);
@@ -105,7 +107,9 @@ final class TodoIT {
                     state = todos.state();
                     assertThat(state).isNotEqualTo(with);
                 }
-                assertThat(load.end()).as("at %.0f requests a second", load.rate()).isEmpty();
+                assertThat(load.end())
+                        .as("at %.0f requests a second", load.rate())
+                        .isEmpty();
                 System.out.printf("%d times, %.0f requests a second beside it%n", times, load.rate());
             }
         }

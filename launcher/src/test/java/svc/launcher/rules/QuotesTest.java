@@ -52,7 +52,10 @@ final class QuotesTest {
         assertThat(violations("A.java", "    int c;\n…\n    int a;\n")).hasSize(1);
         assertThat(violations("A.java", "int a;\n")).singleElement().asString().contains("does not say");
         assertThat(violations("A.java", "    int d;\n")).hasSize(1);
-        assertThat(violations("B.java", "    int a;\n")).singleElement().asString().contains("does not exist");
+        assertThat(violations("B.java", "    int a;\n"))
+                .singleElement()
+                .asString()
+                .contains("does not exist");
     }
 
     private List<String> violations(String file, String lines) {
