@@ -33,11 +33,11 @@ ON25 = $(if $(JAVA25_HOME),-Djava25.home=$(JAVA25_HOME))
 SOURCES := $(shell find pom.xml bundles/pom.xml launcher/pom.xml $(wildcard bundles/*/pom.xml bundles/*/src/main \
   launcher/src/main config) 2>/dev/null)
 
-.PHONY: help run test soak dist fast format bench conformance accept-api clean
+.PHONY: help run test soak dist fast format bench new-capability conformance accept-api clean
 
 help: ## this list
 	@echo "svc $(VERSION)"
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo "Variables: SVC_HOME=$(SVC_HOME)  JAVA25_HOME=$(or $(JAVA25_HOME),(none found))  MAVEN_ARGUMENTS=…  ARGS=… (for run)"
 
 run: $(STAMP) ## build what is missing and start a server on the home .svc-home with two accounts to try it; stop it with Ctrl-C
@@ -79,6 +79,14 @@ bench: $(STAMP) ## measure start, HTTP and store on both JDKs (BENCHES=store: th
 	@slf4j=$$(echo $(DIST)/lib/slf4j-api-*.jar); \
 	  javac -proc:none -Xlint:none --release 17 -cp "$(BENCH_PATH):$$slf4j" -d target/tools $(BENCH_SOURCES); \
 	  java -cp "$(BENCH_PATH):$$slf4j" svc.launcher.bench.Bench $(DIST) target/bench $(BENCHES) $(JAVA_NOW) $(JAVA25_HOME)
+
+# Begin with a project of one's own: KIT is what makes it.
+KIT := $(addprefix launcher/src/test/java/svc/launcher/kit/,Pom.java KitRepository.java NewCapability.java)
+
+new-capability: $(STAMP) ## a project for a capability, outside this tree: NAME=recipe DIR=/somewhere [PACKAGE=org.example.recipe]
+	@mkdir -p target/tools
+	@javac -proc:none -d target/tools $(KIT)
+	@java -cp target/tools svc.launcher.kit.NewCapability "$(NAME)" "$(DIR)" "$(PACKAGE)"
 
 conformance: ## write docs/conformance.md anew from the tests
 	@mkdir -p target/tools

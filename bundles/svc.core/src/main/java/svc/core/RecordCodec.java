@@ -42,7 +42,20 @@ final class RecordCodec<T extends Record> {
             throw new BrokenPart(type.getSimpleName(), "has a component id, which is always there by itself");
         }
         this.index = new RecordIndex(properties.values());
+        properties.values().forEach(this::refuseBroken);
         this.print = List.copyOf(properties.keySet()).hashCode();
+    }
+
+    /** What would make every object impossible is said at once, and not at the first object. */
+    private void refuseBroken(RecordProperty property) {
+        String name = type.getSimpleName() + "." + property.name();
+        if (property.serverSet() && property.standard().isEmpty()) {
+            throw new BrokenPart(name, "is set by the server alone and needs a @Default, or to be @Nullable");
+        }
+        Object value = standard(property);
+        if (value == null ? property.standard().isPresent() && !property.nullable() : !fits(value, property)) {
+            throw new BrokenPart(name, "has a @Default that is no value of its type");
+        }
     }
 
     /** This codec, when it is one of that record. */

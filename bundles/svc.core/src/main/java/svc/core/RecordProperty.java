@@ -14,6 +14,7 @@ import svc.api.jmap.Immutable;
 import svc.api.jmap.RefersTo;
 import svc.api.jmap.ServerSet;
 import svc.api.json.Json;
+import svc.api.json.JsonProblem;
 
 /**
  * A property as a component of a record describes it.
@@ -59,7 +60,13 @@ record RecordProperty(
     private static Optional<Standard> standard(RecordComponent component, boolean nullable, Json.Binding json) {
         Default given = component.getAnnotation(Default.class);
         if (given != null) {
-            return Optional.of(new Standard(json.read(given.value())));
+            try {
+                return Optional.of(new Standard(json.read(given.value())));
+            } catch (JsonProblem e) {
+                throw new BrokenPart(
+                        component.getDeclaringRecord().getSimpleName() + "." + component.getName(),
+                        "has a @Default that is no JSON; a text stands in quotes of its own");
+            }
         }
         return nullable ? Optional.of(new Standard(null)) : Optional.empty();
     }

@@ -27,28 +27,28 @@ final class SetAnswer {
         out.end();
     }
 
-    void updated(Map<String, PendingChange.Update> updates) {
+    void updated(Map<String, PendingChange.Update> updates, LongFunction<String> id) {
         if (none("updated", updates)) {
             return;
         }
         out.object();
-        updates.forEach((id, update) -> {
+        updates.values().forEach(update -> {
             if (update.made()) {
                 Map<String, @Nullable Object> answer = update.answer();
-                out.name(id).value(answer.isEmpty() ? null : answer);
+                out.name(id.apply(update.n())).value(answer.isEmpty() ? null : answer);
             }
         });
         out.end();
     }
 
-    void destroyed(Map<String, PendingChange.Destroy> destroys) {
+    void destroyed(Map<String, PendingChange.Destroy> destroys, LongFunction<String> id) {
         if (none("destroyed", destroys)) {
             return;
         }
         out.array();
-        destroys.forEach((id, destroy) -> {
+        destroys.values().forEach(destroy -> {
             if (destroy.made()) {
-                out.text(id);
+                out.text(id.apply(destroy.n()));
             }
         });
         out.end();

@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -46,11 +45,15 @@ final class SetWork {
             create.forEach((key, value) -> creates.put(key, new PendingChange.Create(object("create", value))));
         }
         if (update != null) {
-            update.forEach(
-                    (id, value) -> updates.put(id, new PendingChange.Update(number(id), object("update", value))));
+            update.forEach((id, value) -> {
+                PendingChange.Update change = new PendingChange.Update(number(id), object("update", value));
+                if (updates.put(call.id(id), change) != null) {
+                    throw MethodError.invalidArguments("The argument update names one object twice.");
+                }
+            });
         }
         if (destroy != null) {
-            new LinkedHashSet<>(destroy).forEach(id -> destroys.put(id, new PendingChange.Destroy(number(id))));
+            destroy.forEach(id -> destroys.put(call.id(id), new PendingChange.Destroy(number(id))));
         }
         refuseDoomed();
     }
@@ -211,8 +214,8 @@ final class SetWork {
     void writeTo(JsonSink out) {
         SetAnswer answer = new SetAnswer(out);
         answer.created(creates, this::id);
-        answer.updated(updates);
-        answer.destroyed(destroys);
+        answer.updated(updates, this::id);
+        answer.destroyed(destroys, this::id);
         answer.refused("notCreated", creates);
         answer.refused("notUpdated", updates);
         answer.refused("notDestroyed", destroys);

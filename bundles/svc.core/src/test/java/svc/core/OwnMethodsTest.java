@@ -15,6 +15,7 @@ import svc.api.jmap.Default;
 import svc.api.jmap.MethodHandler;
 import svc.api.jmap.ObjectType;
 import svc.api.jmap.Records;
+import svc.api.jmap.ServerSet;
 import svc.api.store.Transaction;
 import svc.testkit.Covers;
 
@@ -146,5 +147,50 @@ class OwnMethodsTest {
         assertThat(call("Jot/get", "\"ids\":null"))
                 .containsEntry("list", List.of())
                 .containsEntry("state", before);
+    }
+
+    record Unset(@ServerSet int count) {}
+
+    record Misfit(@Default("\"many\"") int count) {}
+
+    record NoJson(@Default("plain") String kind) {}
+
+    @Test
+    void aTypeOfWhichNoObjectCouldBeMadeIsRefusedInWords() {
+        for (Class<? extends Record> shape : List.of(Unset.class, Misfit.class, NoJson.class)) {
+            bench.add(new Shaped(shape));
+        }
+        assertThat(bench.registry.catalogue().refused())
+                .extracting(Catalogue.Refused::reason)
+                .containsExactly(
+                        "Unset.count is set by the server alone and needs a @Default, or to be @Nullable.",
+                        "Misfit.count has a @Default that is no value of its type.",
+                        "NoJson.kind has a @Default that is no JSON; a text stands in quotes of its own.");
+    }
+
+    /** A type with any record. */
+    @SuppressWarnings({"rawtypes", "unchecked"}) // it is only asked what it is
+    private record Shaped(Class<? extends Record> record) implements ObjectType {
+        @Override
+        public String capability() {
+            return URN;
+        }
+
+        @Override
+        public Class shape() {
+            return record;
+        }
+    }
+
+    @Test
+    void anObjectThatIsNamedTwiceIsChangedOnce() {
+        bench.add(new Jots());
+        List<List<@Nullable Object>> responses = bench.calls(ada, USING, """
+                ["Jot/set",{"accountId":"%1$s","create":{"k":{"text":"a"}}},"a"],
+                ["Jot/set",{"accountId":"%1$s","update":{"#k":{"text":"b"}}},"b"],
+                ["Jot/set",{"accountId":"%1$s","destroy":["#k","j1","j1"]},"c"]""".formatted(ada.id()));
+        assertThat(Bench.object(Bench.object(responses.get(1).get(1)).get("updated")))
+                .containsOnlyKeys("j1");
+        assertThat(Bench.object(responses.get(2).get(1))).containsEntry("destroyed", List.of("j1"));
     }
 }

@@ -21,7 +21,7 @@ public interface Records<T extends Record> {
     /** An object by its id, or by {@code #} and the creation id it had in this request. */
     Optional<T> find(Snapshot snapshot, String id);
 
-    /** All objects by their ids, in the order in which they were created. */
+    /** All objects by their ids, in the order in which they were created; the map is the caller's own. */
     Map<String, T> all(Snapshot snapshot);
 
     /** Makes a new object; its id. */

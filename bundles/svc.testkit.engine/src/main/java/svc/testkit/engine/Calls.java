@@ -1,0 +1,116 @@
+package svc.testkit.engine;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import svc.api.jmap.Verb;
+
+/** A call of every method of a capability, with every kind of id in it. */
+final class Calls {
+
+    private final Trial trial;
+
+    private Calls(Trial trial) {
+        this.trial = trial;
+    }
+
+    static Calls of(Trial trial) {
+        return new Calls(trial);
+    }
+
+    /** All methods of the capability. */
+    List<String> methods() {
+        List<String> methods = new ArrayList<>();
+        trial.engine().methods().forEach((name, capability) -> {
+            if (capability.equals(trial.traits().capability())) {
+                methods.add(name);
+            }
+        });
+        return methods;
+    }
+
+    /** All objects of all types of the capability that can be read, and their states. */
+    Map<String, Object> everything() {
+        Map<String, Object> everything = new LinkedHashMap<>();
+        for (String type : trial.subject().examples().keySet()) {
+            if (trial.engine().methods().containsKey(Verb.GET.of(type))) {
+                everything.put(type, trial.ada().all(type));
+                everything.put(type + " state", trial.ada().state(type));
+            }
+        }
+        return everything;
+    }
+
+    /** Arguments with which a method can be called. */
+    Map<String, @Nullable Object> arguments(String method, String accountId, String id) {
+        Map<String, ? extends @Nullable Object> own = trial.subject().methods().get(method);
+        if (own != null) {
+            return Plain.object(replaced(own, accountId, id));
+        }
+        String type = method.substring(0, method.indexOf('/'));
+        for (Verb verb : Verb.values()) {
+            if (verb.of(type).equals(method)) {
+                return derived(verb, type, accountId, id);
+            }
+        }
+        throw new AssertionError("The subject has no example of " + method + ". Give one with method(\"" + method
+                + "\", …); Subject.ACCOUNT and Subject.ID stand for real ids.");
+    }
+
+    private static @Nullable Object replaced(@Nullable Object value, String accountId, String id) {
+        if (value instanceof Map<?, ?> map) {
+            Map<String, @Nullable Object> copy = new LinkedHashMap<>();
+            map.forEach((key, member) ->
+                    copy.put(String.valueOf(replaced(key, accountId, id)), replaced(member, accountId, id)));
+            return copy;
+        }
+        if (value instanceof List<?> list) {
+            List<@Nullable Object> copy = new ArrayList<>();
+            list.forEach(element -> copy.add(replaced(element, accountId, id)));
+            return copy;
+        }
+        return Subject.ACCOUNT.equals(value) ? accountId : Subject.ID.equals(value) ? id : value;
+    }
+
+    private Map<String, @Nullable Object> derived(Verb verb, String type, String accountId, String id) {
+        Map<String, @Nullable Object> arguments = new LinkedHashMap<>();
+        arguments.put("accountId", accountId);
+        switch (verb) {
+            case GET -> arguments.put("ids", List.of(id));
+            case CHANGES -> arguments.put("sinceState", "s1-0");
+            case QUERY -> arguments.put("anchor", id);
+            case QUERY_CHANGES -> {
+                arguments.put("sinceQueryState", "s1-0");
+                arguments.put("upToId", id);
+            }
+            case SET -> {
+                arguments.put("create", Map.of("new", example(type)));
+                arguments.put("update", Map.of(id, patch(type)));
+                arguments.put("destroy", List.of(id + "v"));
+            }
+            case COPY -> {
+                arguments.put("fromAccountId", trial.ada().accountId());
+                arguments.put("create", Map.of("copy", Map.of("id", id)));
+            }
+        }
+        return arguments;
+    }
+
+    private Map<String, ? extends @Nullable Object> patch(String type) {
+        List<Map<String, ? extends @Nullable Object>> changes = trial.subject().changes();
+        return type.equals(trial.type()) && !changes.isEmpty() ? changes.get(0) : Map.of();
+    }
+
+    /** A good example of a type. */
+    Map<String, ? extends @Nullable Object> example(String type) {
+        Map<String, ? extends @Nullable Object> example =
+                trial.subject().examples().get(type);
+        if (example == null) {
+            throw new AssertionError(
+                    "The subject has no example of a " + type + ". Give one with other(\"" + type + "\", …).");
+        }
+        return example;
+    }
+}

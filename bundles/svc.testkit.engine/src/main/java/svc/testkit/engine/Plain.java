@@ -1,0 +1,48 @@
+package svc.testkit.engine;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Plain values, taken for what they must be. */
+final class Plain {
+
+    private Plain() {}
+
+    static Map<String, @Nullable Object> object(@Nullable Object value) {
+        if (!(value instanceof Map<?, ?> map)) {
+            throw new AssertionError("This is no object: " + value);
+        }
+        Map<String, @Nullable Object> object = new LinkedHashMap<>();
+        map.forEach((name, member) -> object.put(String.valueOf(name), member));
+        return object;
+    }
+
+    static List<@Nullable Object> list(@Nullable Object value) {
+        if (!(value instanceof List<?> list)) {
+            throw new AssertionError("This is no array: " + value);
+        }
+        return new ArrayList<>(list);
+    }
+
+    static List<String> texts(@Nullable Object value) {
+        return list(value).stream().map(Plain::text).toList();
+    }
+
+    static String text(@Nullable Object value) {
+        if (!(value instanceof String text)) {
+            throw new AssertionError("This is no string: " + value);
+        }
+        return text;
+    }
+
+    /** A map that may hold nulls, with one member more. */
+    static Map<String, @Nullable Object> with(
+            Map<String, ? extends @Nullable Object> members, String name, @Nullable Object value) {
+        Map<String, @Nullable Object> more = new LinkedHashMap<>(members);
+        more.put(name, value);
+        return more;
+    }
+}

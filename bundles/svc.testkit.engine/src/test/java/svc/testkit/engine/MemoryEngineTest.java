@@ -1,0 +1,148 @@
+package svc.testkit.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import svc.api.identity.Access;
+import svc.api.jmap.Exclusion;
+import svc.api.jmap.PropertyContribution;
+import svc.api.store.Snapshot;
+import svc.testkit.Covers;
+
+/** What a third party's own tests can do with the engine in memory. */
+class MemoryEngineTest {
+
+    private static final String CORE = "urn:ietf:params:jmap:core";
+
+    private final MemoryEngine engine = new MemoryEngine();
+    private final MemoryEngine.Registration cards = engine.register(new Card.Cards());
+    private final Client ada = engine.account("one", "ada");
+
+    @Test
+    @Covers(value = "OSGI-02", partial = "on the engine alone")
+    void aCapabilityComesAndGoesWithItsServices() {
+        assertThat(capabilities()).containsOnly(CORE, Card.URN);
+        MemoryEngine.Registration lifting = engine.register(new Card.Lifting(engine.store(), true));
+        assertThat(engine.methods()).containsEntry("Card/lift", Card.URN);
+        lifting.close();
+        assertThat(ada.call("Card/lift", Map.of("ids", List.of())).error()).isEqualTo("unknownMethod");
+        Object state = ada.session().get("state");
+        cards.close();
+        assertThat(capabilities()).containsOnly(CORE);
+        assertThat(ada.session().get("state")).isNotEqualTo(state);
+        assertThat(ada.send("{\"using\":[\"" + Card.URN + "\"],\"methodCalls\":[]}"))
+                .containsEntry("type", "urn:ietf:params:jmap:error:unknownCapability");
+        engine.register(new Card.Cards());
+        assertThat(ada.session().get("state")).isEqualTo(state);
+    }
+
+    private Set<String> capabilities() {
+        return Plain.object(ada.session().get("capabilities")).keySet();
+    }
+
+    @Test
+    void aServiceThatIsRefusedSaysWhy() {
+        assertThatThrownBy(() -> engine.register("another.bundle", new Card.Cards()))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining(Card.URN)
+                .hasMessageContaining("Remove one of the two bundles.");
+        assertThatThrownBy(() -> engine.register("no service at all"))
+                .hasMessageContaining("implements none of the interfaces of svc.api.jmap");
+        assertThat(engine.methods()).containsKey("Card/get");
+    }
+
+    @Test
+    void requestsMayHaveSeveralCallsThatReferToEachOther() {
+        List<Response> responses = ada.request()
+                .call("Card/set", Map.of("create", Map.of("a", Map.of("title", "A"))))
+                .call("Card/query", Map.of())
+                .call("Card/get", Map.of("#ids", Map.of("resultOf", "c1", "name", "Card/query", "path", "/ids")))
+                .send();
+        assertThat(responses).extracting(Response::callId).containsExactly("c0", "c1", "c2");
+        assertThat(Plain.object(responses.get(2).list("list").get(0))).containsEntry("title", "A");
+        assertThat(ada.send("no json")).containsEntry("type", "urn:ietf:params:jmap:error:notJSON");
+    }
+
+    @Test
+    void theClockStandsWhereTheTestSetsIt() {
+        String id = ada.create("Card", Map.of("title", "A"));
+        Object first = ada.get("Card", id).get("changedAt");
+        engine.clock().move(Duration.ofHours(1));
+        ada.call("Card/set", Map.of("update", Map.of(id, Map.of("title", "B")))).done();
+        assertThat(first).isEqualTo("2030-01-01T00:00:00Z");
+        assertThat(ada.get("Card", id)).containsEntry("changedAt", "2030-01-01T01:00:00Z");
+    }
+
+    @Test
+    void accountsOfAnOrganizationShareWhatTheyWant() {
+        Client bob = engine.account("one", "bob");
+        String id = bob.create("Card", Map.of("title", "Bob's"));
+        Map<String, Object> get = Map.of("accountId", ada.sharedBy(bob), "ids", List.of(id));
+        assertThat(ada.call("Card/get", get).error()).isEqualTo("accountNotFound");
+        engine.share(bob, ada, Card.URN, Access.READ);
+        assertThat(ada.call("Card/get", get).done().list("list")).hasSize(1);
+        assertThat(ada.call("Card/set", Map.of("accountId", ada.sharedBy(bob), "destroy", List.of(id)))
+                        .error())
+                .isEqualTo("accountReadOnly");
+        engine.share(bob, ada, Card.URN, Access.WRITE);
+        engine.share(bob, ada, CORE, Access.READ);
+        assertThat(ada.call("Card/set", Map.of("accountId", ada.sharedBy(bob), "destroy", List.of(id)))
+                        .texts("destroyed"))
+                .containsExactly(id);
+        engine.unshare(bob, ada);
+        assertThat(ada.call("Card/get", get).error()).isEqualTo("accountNotFound");
+    }
+
+    @Test
+    void aCapabilityCanBeSwitchedOffForAnOrganization() {
+        Client eve = engine.account("two", "eve");
+        engine.switchOff("one", Card.URN);
+        assertThat(capabilities()).doesNotContain(Card.URN);
+        assertThat(Plain.object(eve.session().get("capabilities"))).containsKey(Card.URN);
+        engine.switchOn("one", Card.URN);
+        assertThat(capabilities()).contains(Card.URN);
+        engine.register(new Exclusion(CORE, Card.URN));
+        assertThatThrownBy(() -> ada.call("Card/query", Map.of())).hasMessageContaining("unknownCapability");
+    }
+
+    @Test
+    void anotherBundleAddsProperties() {
+        String id = ada.create("Card", Map.of("title", "A"));
+        engine.register("another.bundle", new Loudness());
+        assertThat(ada.get("Card", id)).containsEntry("loudness", 11);
+    }
+
+    /** Computes a property of cards. */
+    private static final class Loudness implements PropertyContribution {
+        @Override
+        public String type() {
+            return "Card";
+        }
+
+        @Override
+        public String capability() {
+            return Card.URN;
+        }
+
+        @Override
+        public Set<String> properties() {
+            return Set.of("loudness");
+        }
+
+        @Override
+        public Map<Long, Map<String, @Nullable Object>> read(
+                Snapshot snapshot, Collection<Long> numbers, Set<String> wanted) {
+            Map<Long, Map<String, @Nullable Object>> found = new HashMap<>();
+            numbers.forEach(n -> found.put(n, Map.of("loudness", 11)));
+            return found;
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.launcher.kit.Workplace;
+import svc.testkit.Covers;
+
+/** Somebody begins a capability of their own, outside this tree and without a network, and runs it. */
+final class ExtensionKitIT {
+
+    @TempDir
+    Path directory;
+
+    @Test
+    @Covers(value = "OSGI-03", partial = "metrics and admin views come with their own parts of the server")
+    void aProjectOutsideTheTreeIsBuiltTestedAndRuns() throws Exception {
+        Path project = directory.resolve("some where/todo2");
+        Workplace.newCapability("todo2", "", project);
+        verify(project);
+        assertThat(tests(project)).isGreaterThan(30);
+        Path jar = project.resolve("target/org.example.todo2-1.0.0.jar");
+
+        try (RunningServer server =
+                SvcCommand.svc().start(directory.resolve("home")).ready()) {
+            DroppedIn todos =
+                    new DroppedIn(SignedIn.as(server, "ada@example.org"), jar, "urn:example:params:jmap:todo2");
+            assertThat(todos.drop()).isLessThan(Duration.ofSeconds(2));
+            var create = DroppedIn.object();
+            create.putObject("create").putObject("k").put("title", "Milk").put("done", true);
+            assertThat(todos.done("Todo2/set", create).path("created")).hasSize(1);
+            assertThat(todos.done("Todo2/archive", DroppedIn.object()).path("archived"))
+                    .hasSize(1);
+            assertThat(todos.remove()).isLessThan(Duration.ofSeconds(2));
+        }
+    }
+
+    private static long tests(Path project) throws IOException {
+        try (Stream<Path> reports = Files.list(project.resolve("target/surefire-reports"))) {
+            return reports.filter(report -> report.toString().endsWith(".xml"))
+                    .mapToLong(ExtensionKitIT::testcases)
+                    .sum();
+        }
+    }
+
+    private static long testcases(Path report) {
+        try (Stream<String> lines = Files.lines(report)) {
+            return lines.filter(line -> line.contains("<testcase ")).count();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** {@code mvn -o verify}, with what Maven has already, but without leaving anything of this project's there. */
+    private void verify(Path project) throws Exception {
+        String home = System.getProperty("svc.maven.home", "");
+        Path log = directory.resolve("build.log");
+        ProcessBuilder builder = new ProcessBuilder(List.of(
+                home.isEmpty() ? "mvn" : home + "/bin/mvn",
+                "-B",
+                "-o",
+                "-Dstyle.color=never",
+                "-Dmaven.repo.local=" + overlay(),
+                "verify"));
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().remove("MAVEN_OPTS");
+        Process process = builder.directory(project.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+                .start();
+        try {
+            assertThat(process.waitFor(10, TimeUnit.MINUTES)).isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
+        assertThat(process.exitValue()).as(Files.readString(log)).isZero();
+    }
+
+    /** Maven's local repository as it is, but with an empty place for the group {@code svc}. */
+    private Path overlay() throws IOException {
+        Path real = Path.of(System.getProperty("svc.maven.repository", ""));
+        Path overlay = Files.createDirectories(directory.resolve("m2"));
+        try (Stream<Path> groups = Files.list(real)) {
+            for (Path group : groups.filter(Files::isDirectory).toList()) {
+                if (!group.endsWith("svc")) {
+                    Files.createSymbolicLink(overlay.resolve(group.getFileName()), group);
+                }
+            }
+        }
+        return overlay;
+    }
+}

@@ -1,0 +1,117 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** The example that the distribution carries, dropped into a running server. */
+final class TodoIT {
+
+    private static final String URN = "urn:example:params:jmap:todo";
+    private static final Duration SOON = Duration.ofSeconds(2);
+
+    @TempDir
+    Path directory;
+
+    private DroppedIn todos(RunningServer server) throws Exception {
+        try (Stream<Path> examples = Files.list(SvcCommand.DISTRIBUTION.resolve("examples"))) {
+            Path jar = examples.filter(file -> file.getFileName().toString().startsWith("svc.example.todo"))
+                    .findFirst()
+                    .orElseThrow();
+            return new DroppedIn(SignedIn.as(server, "ada@example.org"), jar, URN);
+        }
+    }
+
+    @Test
+    @Covers("OSGI-02")
+    void theExampleComesWorksAndGoes() throws Exception {
+        try (RunningServer server =
+                SvcCommand.svc().start(directory.resolve("home")).ready()) {
+            DroppedIn todos = todos(server);
+            assertThat(todos.offered()).as("it is not loaded by itself").isFalse();
+            assertThat(todos.drop()).isLessThan(SOON);
+            String account = todos.client().accountId();
+            assertThat(todos.session().path("primaryAccounts").path(URN).asText())
+                    .isEqualTo(account);
+            used(todos);
+
+            assertThat(todos.remove()).isLessThan(SOON);
+            assertThat(todos.client()
+                            .post("/jmap", "{\"using\":[\"" + URN + "\"],\"methodCalls\":[]}")
+                            .body())
+                    .contains("unknownCapability");
+
+            assertThat(todos.drop()).isLessThan(SOON);
+            assertThat(todos.done("Todo/get", DroppedIn.object().putNull("ids")).path("list"))
+                    .as("what was stored stays")
+                    .hasSize(2);
+        }
+    }
+
+    private static void used(DroppedIn todos) {
+        String since = todos.done("Todo/get", DroppedIn.object().putNull("ids"))
+                .path("state")
+                .asText();
+        var create = DroppedIn.object();
+        var two = create.putObject("create");
+        two.putObject("milk").put("title", "Milk").put("done", true);
+        two.putObject("bread").put("title", "Bread");
+        two.putObject("blank").put("title", " ");
+        JsonNode set = todos.done("Todo/set", create);
+        assertThat(set.at("/notCreated/blank/properties/0").asText()).isEqualTo("title");
+        String milk = set.at("/created/milk/id").asText();
+        assertThat(todos.done("Todo/archive", DroppedIn.object())
+                        .at("/archived/0")
+                        .asText())
+                .isEqualTo(milk);
+        var archived = DroppedIn.object();
+        archived.putObject("filter").put("archived", true);
+        assertThat(todos.done("Todo/query", archived).path("ids")).hasSize(1);
+        assertThat(todos.done("Todo/changes", DroppedIn.object().put("sinceState", since))
+                        .path("created"))
+                .hasSize(2);
+    }
+
+    @Test
+    void itComesAndGoesWhileOthersWork() throws Exception {
+        comesAndGoes(5);
+    }
+
+    @Test
+    @Tag("soak")
+    void itComesAndGoesAHundredTimesWhileOthersWork() throws Exception {
+        comesAndGoes(100);
+    }
+
+    private void comesAndGoes(int times) throws Exception {
+        try (RunningServer server =
+                SvcCommand.svc().start(directory.resolve("home")).ready()) {
+            DroppedIn todos = todos(server);
+            try (SteadyLoad load = new SteadyLoad(SignedIn.as(server, "bob@example.org"), 200)) {
+                String state = todos.state();
+                for (int i = 0; i < times; i++) {
+                    assertThat(todos.drop()).isLessThan(SOON);
+                    String with = todos.state();
+                    assertThat(with).isNotEqualTo(state);
+                    assertThat(todos.done("Todo/query", DroppedIn.object()).path("ids"))
+                            .isEmpty();
+                    assertThat(todos.remove()).isLessThan(SOON);
+                    state = todos.state();
+                    assertThat(state).isNotEqualTo(with);
+                }
+                assertThat(load.end())
+                        .as("at %.0f requests a second", load.rate())
+                        .isEmpty();
+                System.out.printf("%d times, %.0f requests a second beside it%n", times, load.rate());
+            }
+        }
+    }
+}
