@@ -2,6 +2,7 @@ package svc.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -103,6 +104,29 @@ final class ConsoleStoreIT {
                 .contains("There is no command svc note.", "An extension may offer it", "svc.toml:")
                 .contains("There is no table [sever]; the nearest is [server].");
         assertThat(database()).doesNotExist();
+    }
+
+    @Test
+    @Covers("SCH-02")
+    void aNamespaceWithoutItsBundleIsRefusedUntilItIsRetired() throws Exception {
+        install(NotesBundle.with());
+        assertThat(svc("note", "add", "kept").exit()).isZero();
+        assertThat(svc("schema", "retire", NotesBundle.NAME).err()).contains("which is installed");
+        SvcCommand.Finished removed = svc("bundle", "remove", NotesBundle.NAME);
+        assertThat(removed.out()).contains("schema retire " + NotesBundle.NAME);
+        assertThat(svc("schema-check").exit()).isEqualTo(2);
+
+        SvcCommand.Finished retired = svc("schema", "retire", NotesBundle.NAME, "--json");
+        assertThat(retired.exit()).as(retired.err()).isZero();
+        Path export = Path.of(
+                new ObjectMapper().readTree(retired.out()).path("exported").asText());
+        assertThat(export).hasParent(home.resolve("data")).isNotEmptyFile();
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            assertThat(server.svc("schema", "list").out()).contains("retired");
+            Path jar = NotesBundle.with().writeTo(directory.resolve("notes.jar"));
+            assertThat(server.svc("bundle", "install", jar.toString()).exit()).isZero();
+            assertThat(server.svc("note", "add", "fresh", "--json").out()).contains("[\"fresh\"]");
+        }
     }
 
     private void install(JarRecipe recipe) {
