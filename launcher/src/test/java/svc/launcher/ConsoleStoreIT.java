@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -138,9 +137,6 @@ final class ConsoleStoreIT {
     }
 
     private SvcCommand.Finished svc(String... words) {
-        String[] all = Arrays.copyOf(words, words.length + 2);
-        all[words.length] = "--home";
-        all[words.length + 1] = home.toString();
-        return SvcCommand.svc().run(all);
+        return SvcCommand.svc().in(home, words);
     }
 }

@@ -179,10 +179,7 @@ final class HotDeployIT {
     }
 
     private SvcCommand.Finished command(String... words) {
-        String[] all = java.util.Arrays.copyOf(words, words.length + 2);
-        all[words.length] = "--home";
-        all[words.length + 1] = home().toString();
-        return SvcCommand.svc().run(all);
+        return SvcCommand.svc().in(home(), words);
     }
 
     private static JsonNode explain(RunningServer server, String name) {

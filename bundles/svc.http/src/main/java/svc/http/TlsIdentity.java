@@ -96,8 +96,10 @@ final class TlsIdentity {
             context.reload(same -> use(identity));
             LOG.info("New certificate from {}", files.certificate());
         } catch (BootRefusal e) {
-            LOG.warn("The changed certificate is not used; the old one stays. {}", e.getMessage());
-        } catch (Exception e) {
+            LOG.warn(
+                    "The changed certificate is not used; the old one stays. {}",
+                    String.valueOf(e.getMessage()).replace('\n', ' '));
+        } catch (Exception e) { // the library's method declares no less
             LOG.warn("The changed certificate is not used; the old one stays", e);
         }
     }
