@@ -65,6 +65,13 @@ final class SvcCommand {
         return answer("", words);
     }
 
+    /** Runs a command about a home to its end. */
+    Finished in(Path home, String... words) {
+        List<String> all = new ArrayList<>(Arrays.asList(words));
+        all.addAll(List.of("--home", home.toString()));
+        return run(all.toArray(String[]::new));
+    }
+
     /** Runs a command to its end, with a text on standard input. */
     Finished answer(String input, String... words) {
         try {
