@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -50,6 +51,15 @@ final class SvcCommand {
         return System.getProperty("user.name").equals("root")
                 ? through("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
                 : this;
+    }
+
+    /** Lets an ordinary user walk to a temporary directory. */
+    static void openTo(Path directory) throws IOException {
+        for (Path up = directory;
+                up != null && up.startsWith(Path.of("/tmp")) && up.getNameCount() > 1;
+                up = up.getParent()) {
+            Files.setPosixFilePermissions(up, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
     }
 
     SvcCommand with(String variable, String value) {
