@@ -62,7 +62,7 @@ final class RefusalIT {
         Files.delete(home.resolve("extensions"));
         Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("r-xr-xr-x"));
         Files.setPosixFilePermissions(home.resolve("run"), PosixFilePermissions.fromString("r-xr-xr-x"));
-        open(directory);
+        SvcCommand.openTo(directory);
         SvcCommand.Finished list = SvcCommand.svc().asOrdinaryUser().run("bundle", "list", "--home", home.toString());
         assertThat(list.exit()).isOne();
         SvcCommand.Finished check = SvcCommand.svc().asOrdinaryUser().run("config", "check", "--home", home.toString());
