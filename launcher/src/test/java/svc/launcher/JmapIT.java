@@ -355,6 +355,24 @@ class JmapIT {
     }
 
     @Test
+    @Covers({"OSGI-01", "OSGI-02"})
+    void theSecondBundleOfOneCapabilityIsRefusedInWords() {
+        Path second = server.home().resolve("extensions/rival.jar");
+        TasksBundle.named("org.example.rival").writeTo(second);
+        server.await(
+                "refused",
+                () -> server.command("", "bundle", "explain", "org.example.rival")
+                        .out()
+                        .contains("refused"));
+        assertThat(server.command("", "bundle", "explain", "org.example.rival").out())
+                .containsPattern("The (capability urn:example:tasks|type Task|method Task/wait) is already there")
+                .contains("org.example.tasks");
+        assertThat(call(ada, "Task/query", "{\"accountId\":\"" + ada.accountId() + "\"}")
+                        .has("ids"))
+                .isTrue();
+    }
+
+    @Test
     @Covers({"CAP-08", "SESS-10"})
     void aCapabilityIsSwitchedOffForOneOrganization() {
         SignedIn carol = SignedIn.as(server, "carol@three.test");

@@ -67,7 +67,7 @@ final class CatalogueDraft {
                 origin.bundle(),
                 origin.bundleId(),
                 what + name + " is already there, from the bundle " + owner.bundle() + ".",
-                "Remove one of the two bundles."));
+                "Keep one of the two: `svc bundle remove NAME` takes a bundle away."));
     }
 
     private void take(Part.Handled handled) {

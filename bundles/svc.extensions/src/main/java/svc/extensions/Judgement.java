@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.osgi.framework.Bundle;
 
-/** What to think of a bundle that has started: whether its components and its routes work. */
+/** What to think of a bundle that has started: whether its components work and its names were free. */
 final class Judgement {
 
     /** A component that fails this soon after the start was never sound. Later it may be a passing trouble. */
@@ -24,7 +24,8 @@ final class Judgement {
             return Outcome.lasting(Verdict.waiting(
                     "It was stopped by hand.", "Start it again in `svc shell`, or restart the server."));
         }
-        Optional<Verdict> conflict = premises.routes().of(bundle);
+        Optional<Verdict> conflict =
+                premises.routes().of(bundle).or(() -> premises.keepers().conflict(bundle.getBundleId()));
         if (conflict.isPresent()) {
             return new Outcome(conflict.get(), RefusalRecords.Stage.LOOK);
         }

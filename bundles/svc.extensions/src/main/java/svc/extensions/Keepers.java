@@ -1,5 +1,6 @@
 package svc.extensions;
 
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.BundleContext;
@@ -10,9 +11,10 @@ import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 import org.osgi.service.component.annotations.ReferencePolicyOption;
 import svc.api.config.Settings;
+import svc.api.health.NameConflicts;
 import svc.api.store.SchemaKeeper;
 
-/** Those who keep what all bundles share and have a say over a jar: the database's schema and the configuration. */
+/** Those who keep what all bundles share and have a say over a jar: the schema, the configuration, and names. */
 @Component(service = Keepers.class)
 public final class Keepers {
 
@@ -30,7 +32,13 @@ public final class Keepers {
             policyOption = ReferencePolicyOption.GREEDY)
     private volatile @Nullable Settings settings;
 
-    /** Needs neither before a jar starts. */
+    @Reference(
+            cardinality = ReferenceCardinality.MULTIPLE,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    private volatile List<NameConflicts> names = List.of();
+
+    /** Needs none of them before a jar starts. */
     @Activate
     public Keepers(BundleContext context) {
         this.server = !"console".equals(context.getProperty("svc.mode"));
@@ -58,6 +66,14 @@ public final class Keepers {
             throw new IllegalStateException("the store is not there");
         }
         return keeper.admit(bundle).map(objection -> Verdict.refused(objection.reason(), objection.remedy()));
+    }
+
+    /** Why what a bundle brought was not taken in by those who keep names; empty when all of it was. */
+    Optional<Verdict> conflict(long bundle) {
+        return names.stream()
+                .flatMap(keeper -> keeper.of(bundle).stream())
+                .findFirst()
+                .map(conflict -> Verdict.refused(conflict.reason(), conflict.remedy()));
     }
 
     /** Tells the store that a bundle which it knows will not be there at the next start. */
