@@ -80,13 +80,14 @@ public final class SignIn {
         byte[] secret = new byte[TOKEN_BYTES];
         random.nextBytes(secret);
         String token = Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
+        TokenHash hash = TokenHash.of(token);
         long device = (random.nextLong() >>> 2) + 1;
         boolean entered = identities.write("sign in", tx -> {
             if (!open(tx, identity)) {
                 return false;
             }
-            better.ifPresent(hash -> AccountRows.password(tx, identity.account().n(), hash));
-            TokenRows.insert(tx, identity.account().n(), device, TokenHash.of(token), clock.now());
+            better.ifPresent(text -> AccountRows.password(tx, identity.account().n(), text));
+            TokenRows.insert(tx, identity.account().n(), device, hash, clock.now());
             return true;
         });
         return entered ? Optional.of(new SignedIn(identity.account(), token)) : Optional.empty();

@@ -57,7 +57,8 @@ final class House implements AutoCloseable {
         source.setUrl("jdbc:sqlite:" + file);
         try (Connection connection = source.getConnection();
                 Statement statement = connection.createStatement()) {
-            for (String script : List.of("/migrations/V1__core.sql", "/migrations/V1__auth.sql")) {
+            for (String script :
+                    List.of("/migrations/V1__core.sql", "/migrations/V2__index.sql", "/migrations/V1__auth.sql")) {
                 try (InputStream in = House.class.getResourceAsStream(script)) {
                     statement.executeUpdate(new String(in.readAllBytes(), StandardCharsets.UTF_8));
                 }

@@ -41,7 +41,7 @@ class OperationsTest {
         return new CreateTenant(house.identities).run(new CreateTenant.Arguments(name, List.of(domains), null, null));
     }
 
-    private TenantView tenant(String domain, @Nullable String email, @Nullable String password) {
+    private TenantView tenantWith(String domain, @Nullable String email, @Nullable String password) {
         return new CreateTenant(house.identities)
                 .run(new CreateTenant.Arguments(null, List.of(domain), email, password));
     }
@@ -95,16 +95,20 @@ class OperationsTest {
     @Test
     void anOrganizationAndItsFirstAccountAreMadeTogetherOrNotAtAll() {
         tenant("First", "example.com");
-        refused(Reason.INVALID, "email", "an address and a password", () -> tenant("example.org", "ann", null));
-        refused(Reason.INVALID, "email", "an address and a password", () -> tenant("example.org", null, "long enough"));
-        refused(Reason.INVALID, "password", "8 to 256", () -> tenant("example.org", "ann@example.org", "short"));
+        refused(Reason.INVALID, "email", "an address and a password", () -> tenantWith("example.org", "ann", null));
+        refused(
+                Reason.INVALID,
+                "email",
+                "an address and a password",
+                () -> tenantWith("example.org", null, "long enough"));
+        refused(Reason.INVALID, "password", "8 to 256", () -> tenantWith("example.org", "ann@example.org", "short"));
         refused(
                 Reason.INVALID,
                 "email",
                 "The domain example.com is none of the new",
-                () -> tenant("example.org", "ann@example.com", "correct horse"));
+                () -> tenantWith("example.org", "ann@example.com", "correct horse"));
         assertThat(tenants()).hasSize(1);
-        TenantView made = tenant("example.org", "ann@Example.org", "correct horse");
+        TenantView made = tenantWith("example.org", "ann@Example.org", "correct horse");
         assertThat(made.name()).isEqualTo("example.org");
         assertThat(made.accounts()).isEqualTo(1);
         assertThat(accounts(made.id())).extracting(AccountView::email).containsExactly("ann@example.org");

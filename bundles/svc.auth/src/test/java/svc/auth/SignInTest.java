@@ -2,6 +2,7 @@ package svc.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -119,6 +120,34 @@ class SignInTest {
                         new LoginServlet.Credentials("ann@example.org", House.PASSWORD).toString(),
                         new CreateAccount.Arguments("ann@example.org", House.PASSWORD, null).toString()))
                 .noneMatch(text -> text.contains(House.PASSWORD));
+    }
+
+    @Test
+    @Covers(value = "AUTH-01", partial = "the time it takes")
+    void whateverIsWrongCostsOneHash() {
+        Identities identities = new Identities(house.store, clock, new Passwords(), house.pulse);
+        SignIn real = new SignIn(identities, new Passwords(), clock);
+        identities.create(Given.account("cyd@example.org", House.PASSWORD, null));
+        double right = cost(real, "cyd@example.org", House.PASSWORD);
+        double wrong = cost(real, "cyd@example.org", "correct hors");
+        double unknown = cost(real, "nobody@example.org", House.PASSWORD);
+        double nonsense = cost(real, "no address", House.PASSWORD);
+        System.out.printf(
+                "a sign-in: right %.1f, wrong %.1f, unknown %.1f, nonsense %.1f ms CPU%n",
+                right, wrong, unknown, nonsense);
+        assertThat(List.of(unknown / wrong, nonsense / wrong))
+                .allSatisfy(ratio -> assertThat(ratio).isBetween(0.7, 1.4));
+    }
+
+    private static double cost(SignIn signIn, String email, String password) {
+        double best = Double.MAX_VALUE;
+        for (int i = 0; i < 8; i++) {
+            long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+            signIn.in(email, password, "192.0.2.7");
+            best = Math.min(
+                    best, (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before) / 1_000_000.0);
+        }
+        return best;
     }
 
     @Test

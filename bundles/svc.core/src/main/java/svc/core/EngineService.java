@@ -44,7 +44,8 @@ public final class EngineService {
             @Reference Clock clock,
             @Reference Directory directory) {
         JmapLimits limits = limits(config);
-        this.registry = new Registry(new PartReader(json), new DerivedMethods(new Ground(store, json, clock, limits)));
+        this.registry =
+                new Registry(new PartReader(json, store), new DerivedMethods(new Ground(store, json, clock, limits)));
         this.engine =
                 new Engine(registry, directory, json, clock, limits, Duration.ofSeconds(config.request_seconds()));
         registry.add("echo", "svc.core", context.getBundle().getBundleId(), EchoMethod.class, new EchoMethod());

@@ -31,7 +31,8 @@ public final class LocalEngine {
 
     /** Begins with Core alone. */
     public LocalEngine(Store store, Json json, Clock clock, Directory directory, JmapLimits limits) {
-        this.registry = new Registry(new PartReader(json), new DerivedMethods(new Ground(store, json, clock, limits)));
+        this.registry =
+                new Registry(new PartReader(json, store), new DerivedMethods(new Ground(store, json, clock, limits)));
         this.engine = new Engine(registry, directory, json, clock, limits, LONGEST);
         registry.add("echo", "svc.core", 0, EchoMethod.class, new EchoMethod());
         registry.add("core", "svc.core", 0, Capability.class, new CoreCapability(limits));

@@ -13,6 +13,7 @@ import svc.api.jmap.PropertyContribution;
 import svc.api.jmap.Shape;
 import svc.api.jmap.TypeSource;
 import svc.api.json.Json;
+import svc.api.store.Store;
 
 /** Reads what a service says of itself, once, and refuses what nobody could use. */
 final class PartReader {
@@ -31,9 +32,11 @@ final class PartReader {
             Capability.class);
 
     private final Json json;
+    private final Store store;
 
-    PartReader(Json json) {
+    PartReader(Json json, Store store) {
         this.json = json;
+        this.store = store;
     }
 
     /** Reads it as one of the {@link #ROLES}: a service may have several. */
@@ -46,7 +49,7 @@ final class PartReader {
                 return handled(origin, (MethodHandler<?, ?>) service);
             }
             if (role == ObjectType.class) {
-                return typed(origin, new RecordSource<>((ObjectType<?>) service, json));
+                return typed(origin, new RecordSource<>((ObjectType<?>) service, json, store));
             }
             if (role == TypeSource.class) {
                 return typed(origin, (TypeSource) service);

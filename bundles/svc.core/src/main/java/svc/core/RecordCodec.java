@@ -29,6 +29,7 @@ final class RecordCodec<T extends Record> {
     private final Json.Binding binding;
     private final Map<String, RecordProperty> properties = new LinkedHashMap<>();
     private final int print;
+    private final RecordIndex index;
 
     RecordCodec(Class<T> type, Json json) {
         this.type = type;
@@ -40,6 +41,7 @@ final class RecordCodec<T extends Record> {
         if (properties.containsKey("id")) {
             throw new BrokenPart(type.getSimpleName(), "has a component id, which is always there by itself");
         }
+        this.index = new RecordIndex(properties.values());
         properties.values().forEach(this::refuseBroken);
         this.print = List.copyOf(properties.keySet()).hashCode();
     }
@@ -60,6 +62,10 @@ final class RecordCodec<T extends Record> {
     @SuppressWarnings("unchecked") // the two classes are one
     <S extends Record> Optional<RecordCodec<S>> of(Class<S> record) {
         return type == (Class<?>) record ? Optional.of((RecordCodec<S>) this) : Optional.empty();
+    }
+
+    RecordIndex index() {
+        return index;
     }
 
     Map<String, RecordProperty> properties() {

@@ -1,15 +1,20 @@
 package svc.core;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.Filterable.By;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.Query.Condition;
 import svc.api.jmap.Query.Filter;
 import svc.api.jmap.Query.Group;
+import svc.api.jmap.Query.Operator;
+import svc.api.store.Stretch;
 
 /** Turns a filter into something that says yes or no to a record's plain values. */
 final class RecordFilter {
@@ -77,6 +82,45 @@ final class RecordFilter {
         }
     }
 
+    /**
+     * A stretch of an index that holds everything a filter can match; empty when there is none.
+     *
+     * @param whole says of a property whether its index is whole
+     */
+    Optional<Stretch> stretch(Filter filter, Predicate<String> whole) {
+        if (filter instanceof Group group) {
+            return group.operator() == Operator.AND
+                    ? group.filters().stream()
+                            .flatMap(inner -> stretch(inner, whole).stream())
+                            .findFirst()
+                    : Optional.empty();
+        }
+        return ((Condition) filter)
+                .members().entrySet().stream()
+                        .flatMap(member -> stretch(member.getKey(), member.getValue(), whole).stream())
+                        .findFirst();
+    }
+
+    private Optional<Stretch> stretch(String name, @Nullable Object value, Predicate<String> whole) {
+        for (String ending : List.of("", FROM, BEFORE)) {
+            By by = ending.isEmpty() ? By.VALUE : By.RANGE;
+            Optional<String> property = named(name, ending)
+                    .filter(candidate -> candidate.filters().contains(by))
+                    .map(RecordProperty::name)
+                    .filter(whole);
+            if (property.isPresent()) {
+                byte[] key = SortKey.of(value, Collation.UNICODE_CASEMAP);
+                return Optional.of(
+                        switch (ending) {
+                            case FROM -> new Stretch(property.get(), key, Optional.empty());
+                            case BEFORE -> new Stretch(property.get(), new byte[0], Optional.of(key));
+                            default -> new Stretch(property.get(), key, Optional.of(SortKey.after(key)));
+                        });
+            }
+        }
+        return Optional.empty();
+    }
+
     private Optional<RecordProperty> named(String name, String ending) {
         return name.endsWith(ending)
                 ? Optional.ofNullable(codec.properties().get(name.substring(0, name.length() - ending.length())))
@@ -94,12 +138,12 @@ final class RecordFilter {
 
     private static Matcher matcher(String property, By by, String ending, @Nullable Object value) {
         if (by == By.VALUE) {
-            return object -> RecordOrder.values(object.get(property), value) == 0;
+            return object -> same(object.get(property), value);
         }
         Object wanted = value == null ? "" : value;
         return switch (ending) {
-            case FROM -> object -> order(object.get(property), wanted, false);
-            case BEFORE -> object -> order(object.get(property), wanted, true);
+            case FROM -> range(property, wanted, false);
+            case BEFORE -> range(property, wanted, true);
             case CONTAINS -> {
                 String part = Collation.folded(wanted.toString());
                 yield object -> object.get(property) instanceof String text
@@ -109,13 +153,25 @@ final class RecordFilter {
         };
     }
 
-    private static boolean order(@Nullable Object held, Object bound, boolean before) {
-        return held != null && (RecordOrder.values(held, bound) < 0) == before;
+    private static Matcher range(String property, Object bound, boolean before) {
+        byte[] key = SortKey.of(bound, Collation.UNICODE_CASEMAP);
+        return object -> {
+            Object held = object.get(property);
+            return held != null
+                    && (Arrays.compareUnsigned(SortKey.of(held, Collation.UNICODE_CASEMAP), key) < 0) == before;
+        };
+    }
+
+    private static boolean same(@Nullable Object held, @Nullable Object value) {
+        if (held instanceof Number one && value instanceof Number other) {
+            return one.doubleValue() == other.doubleValue();
+        }
+        return Objects.equals(held, value);
     }
 
     private static boolean has(@Nullable Object held, Object element) {
         return held instanceof List<?> list
-                ? list.stream().anyMatch(one -> RecordOrder.values(one, element) == 0)
+                ? list.stream().anyMatch(one -> same(one, element))
                 : held instanceof Map<?, ?> map && map.containsKey(String.valueOf(element));
     }
 }

@@ -1,7 +1,7 @@
 package svc.core;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +10,7 @@ import svc.api.jmap.MethodError;
 import svc.api.jmap.Query.Order;
 import svc.core.RecordOrder.Placed;
 
-/** The order of records: by the steps of a sort, nothing before something, and at last by number. */
+/** The order of records: by the steps of a sort, nothing before something, and at last by number, in the last step's direction. */
 final class RecordOrder implements Comparator<Placed> {
 
     private final List<Step> steps = new ArrayList<>();
@@ -39,49 +39,32 @@ final class RecordOrder implements Comparator<Placed> {
      * An object's number and what it is sorted by.
      *
      * @param n its number
-     * @param keys a key for each step: null, a text, a number or a boolean
+     * @param keys a key for each step
      */
-    record Placed(long n, List<@Nullable Object> keys) {}
+    record Placed(long n, List<byte[]> keys) {}
 
     Placed placed(long n, Map<String, @Nullable Object> object) {
         if (steps.isEmpty()) {
             return new Placed(n, List.of());
         }
-        List<@Nullable Object> keys = new ArrayList<>(steps.size());
+        List<byte[]> keys = new ArrayList<>(steps.size());
         for (Step step : steps) {
-            Object value = object.get(step.property());
-            keys.add(value instanceof String text ? step.collation().key(text) : value);
+            keys.add(SortKey.of(object.get(step.property()), step.collation()));
         }
         return new Placed(n, keys);
     }
 
     @Override
     public int compare(Placed one, Placed other) {
+        boolean ascending = true;
         for (int i = 0; i < steps.size(); i++) {
-            int order = values(one.keys().get(i), other.keys().get(i));
+            ascending = steps.get(i).ascending();
+            int order = Arrays.compareUnsigned(one.keys().get(i), other.keys().get(i));
             if (order != 0) {
-                return steps.get(i).ascending() ? order : -order;
+                return ascending ? order : -order;
             }
         }
-        return Long.compare(one.n(), other.n());
-    }
-
-    static int values(@Nullable Object one, @Nullable Object other) {
-        if (one == null || other == null) {
-            return one == null ? (other == null ? 0 : -1) : 1;
-        }
-        if (one instanceof Number number && other instanceof Number second) {
-            return decimal(number).compareTo(decimal(second));
-        }
-        if (one instanceof Boolean truth && other instanceof Boolean second) {
-            return truth.compareTo(second);
-        }
-        return one.toString().compareTo(other.toString());
-    }
-
-    private static BigDecimal decimal(Number number) {
-        return number instanceof Integer || number instanceof Long
-                ? BigDecimal.valueOf(number.longValue())
-                : new BigDecimal(number.toString());
+        int last = Long.compare(one.n(), other.n());
+        return ascending ? last : -last;
     }
 }

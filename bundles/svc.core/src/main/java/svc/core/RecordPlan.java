@@ -11,12 +11,9 @@ import svc.api.jmap.Query;
 import svc.api.jmap.QueryPlan;
 import svc.api.store.Facets;
 import svc.api.store.Snapshot;
-import svc.api.store.Snapshot.Body;
 
 /** Answers a query over records by looking at each of them once, a page at a time; only the numbers are kept. */
 final class RecordPlan implements QueryPlan {
-
-    private static final int PAGE = 1000;
 
     private final String type;
     private final boolean fixed;
@@ -35,21 +32,13 @@ final class RecordPlan implements QueryPlan {
         RecordOrder order = new RecordOrder(codec.properties(), query.sort());
         boolean decode = query.filter().isPresent() || !query.sort().isEmpty();
         List<RecordOrder.Placed> found = new ArrayList<>();
-        long after = 0;
-        List<Body> page;
-        do {
-            page = snapshot.scan(type, after, PAGE);
-            for (Body body : page) {
-                Map<String, @Nullable Object> object = decode ? codec.decode(body.bytes()) : Map.of();
-                if (matcher.matches(object)) {
-                    found.add(order.placed(body.n(), object));
-                }
-                after = body.n();
+        RecordPages.of(snapshot, type, query, filter).forEach(body -> {
+            Map<String, @Nullable Object> object = decode ? codec.decode(body.bytes()) : Map.of();
+            if (matcher.matches(object)) {
+                found.add(order.placed(body.n(), object));
             }
-        } while (page.size() == PAGE);
-        if (!query.sort().isEmpty()) {
-            found.sort(order);
-        }
+        });
+        found.sort(order);
         long[] numbers = found.stream().mapToLong(RecordOrder.Placed::n).toArray();
         return new RecordPlan(type, filter.fixed() && order.fixed(), numbers);
     }

@@ -9,16 +9,19 @@ import org.jspecify.annotations.Nullable;
 import svc.api.jmap.ObjectType;
 import svc.api.jmap.SetBatch;
 import svc.api.jmap.SetError;
+import svc.core.RecordIndex.Keys;
 
 /** What a record says about its changes: the one place for mutability, defaults and unknown properties. */
 final class RecordRules<T extends Record> {
 
     private final ObjectType<T> type;
     private final RecordCodec<T> codec;
+    private final RecordIndex index;
 
     RecordRules(ObjectType<T> type, RecordCodec<T> codec) {
         this.type = type;
         this.codec = codec;
+        this.index = codec.index();
     }
 
     /**
@@ -27,9 +30,11 @@ final class RecordRules<T extends Record> {
      * @param body what is to be stored
      * @param answer the properties that are not what the client sent
      * @param changed whether it changes anything at all
+     * @param before where it stood in the indexes
+     * @param after where it is going to stand in them
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Outcome(byte[] body, Map<String, @Nullable Object> answer, boolean changed) {}
+    record Outcome(byte[] body, Map<String, @Nullable Object> answer, boolean changed, Keys before, Keys after) {}
 
     Outcome create(Map<String, @Nullable Object> given, SetBatch batch) {
         refuseUnknown(given.keySet());
@@ -49,7 +54,8 @@ final class RecordRules<T extends Record> {
             throw SetError.invalidProperties(wrong, "These are missing, or only the server may set them.");
         }
         Map<String, @Nullable Object> completed = complete(null, object, batch);
-        return new Outcome(codec.encode(completed), difference(given, completed), true);
+        return new Outcome(
+                codec.encode(completed), difference(given, completed), true, Keys.NONE, index.keys(completed));
     }
 
     Outcome update(byte[] stored, Map<String, @Nullable Object> given, SetBatch batch, String id) {
@@ -63,11 +69,19 @@ final class RecordRules<T extends Record> {
         Map<String, @Nullable Object> wanted = patch.on(before, this::orDefault);
         refuseFixed(before, wanted);
         Map<String, @Nullable Object> completed = complete(before, wanted, batch);
-        return new Outcome(codec.encode(completed), difference(wanted, completed), !Objects.equals(before, completed));
+        return new Outcome(
+                codec.encode(completed),
+                difference(wanted, completed),
+                !Objects.equals(before, completed),
+                index.keys(before),
+                index.keys(completed));
     }
 
-    void destroy(byte[] stored, SetBatch batch) {
-        type.check(new RecordEdit<>(codec.record(codec.decode(stored)), null, batch.caller(), batch.now()));
+    /** Looks at the end of an object; where it stands in the indexes. */
+    Keys destroy(byte[] stored, SetBatch batch) {
+        Map<String, @Nullable Object> object = codec.decode(stored);
+        type.check(new RecordEdit<>(codec.record(object), null, batch.caller(), batch.now()));
+        return index.keys(object);
     }
 
     private @Nullable Object orDefault(String name, @Nullable Object value) {

@@ -3,7 +3,6 @@ package svc.core;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,10 +16,9 @@ import svc.api.jmap.Shape;
 import svc.api.jmap.Shape.Property;
 import svc.api.jmap.TypeSource;
 import svc.api.json.Json;
-import svc.api.store.Facets;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
-import svc.api.store.Snapshot.Body;
+import svc.api.store.Store;
 import svc.api.store.Transaction;
 
 /** The source of the types that are records: their objects lie in the store's generic table. */
@@ -29,13 +27,15 @@ final class RecordSource<T extends Record> implements TypeSource {
     private final Shape shape;
     private final RecordCodec<T> codec;
     private final RecordRules<T> rules;
+    private final IndexBuilder builder;
 
-    RecordSource(ObjectType<T> type, Json json) {
+    RecordSource(ObjectType<T> type, Json json, Store store) {
         this.codec = new RecordCodec<>(type.shape(), json);
         this.rules = new RecordRules<>(type, codec);
         List<Property> properties = codec.properties().values().stream()
                 .map(p -> new Property(p.name(), Optional.empty(), p.refersTo(), p.serverSet()))
                 .toList();
+        this.builder = new IndexBuilder(store, type.name(), codec, codec.index());
         this.shape = new Shape(type.name(), type.capability(), type.letter(), properties, type.verbs());
     }
 
@@ -51,7 +51,7 @@ final class RecordSource<T extends Record> implements TypeSource {
 
     @Override
     public List<Long> all(Snapshot snapshot, int max) {
-        return snapshot.scan(shape.type(), 0, max).stream().map(Body::n).toList();
+        return Arrays.stream(snapshot.numbers(shape.type(), 0, max)).boxed().toList();
     }
 
     @Override
@@ -68,7 +68,12 @@ final class RecordSource<T extends Record> implements TypeSource {
 
     @Override
     public QueryPlan plan(Snapshot snapshot, Query query) {
-        return RecordPlan.of(snapshot, shape.type(), codec, query);
+        if (codec.index().properties().stream().anyMatch(property -> !snapshot.isIndexed(shape.type(), property))
+                && snapshot.numbers(shape.type(), 0, 1).length > 0) {
+            builder.need(snapshot.scope());
+        }
+        return WalkPlan.of(snapshot, shape.type(), codec, query)
+                .orElseGet(() -> RecordPlan.of(snapshot, shape.type(), codec, query));
     }
 
     /** What a change was found to be, and on which body it stands. */
@@ -116,51 +121,35 @@ final class RecordSource<T extends Record> implements TypeSource {
 
     @Override
     public void apply(Transaction tx, SetBatch batch) {
-        Map<Long, byte[]> changed = new HashMap<>();
+        RecordWrite write = new RecordWrite(tx, shape.type(), codec.index());
         for (SetBatch.Create create : batch.creates()) {
-            Prepared prepared = (Prepared) create.kept().orElseThrow();
-            long n = tx.created(shape.type(), Facets.ALL);
-            changed.put(n, prepared.outcome().body());
-            create.done(n, prepared.outcome().answer());
+            RecordRules.Outcome outcome = ((Prepared) create.kept().orElseThrow()).outcome();
+            create.done(write.create(outcome.body(), outcome.after()), outcome.answer());
         }
         Map<Long, byte[]> bodies = tx.bodies(shape.type(), numbers(batch));
         for (SetBatch.Update update : batch.updates()) {
-            refusing(update, () -> update(tx, update, bodies, batch, changed));
+            refusing(update, () -> update(write, update, found(bodies, update.n()), batch));
         }
-        List<Long> gone = new ArrayList<>();
         for (SetBatch.Destroy destroy : batch.destroys()) {
             refusing(destroy, () -> {
-                rules.destroy(found(bodies, destroy.n()), batch);
-                tx.destroyed(shape.type(), destroy.n());
-                gone.add(destroy.n());
+                write.destroy(destroy.n(), rules.destroy(found(bodies, destroy.n()), batch));
                 destroy.done();
             });
         }
-        if (!changed.isEmpty()) {
-            tx.put(shape.type(), changed);
-        }
-        if (!gone.isEmpty()) {
-            tx.remove(shape.type(), gone);
-        }
+        write.flush();
     }
 
-    private void update(
-            Transaction tx,
-            SetBatch.Update update,
-            Map<Long, byte[]> bodies,
-            SetBatch batch,
-            Map<Long, byte[]> changed) {
-        byte[] body = found(bodies, update.n());
+    private void update(RecordWrite write, SetBatch.Update update, byte[] body, SetBatch batch) {
         // What was prepared stands only on the very object it was prepared from.
-        Prepared prepared = update.kept()
+        RecordRules.Outcome outcome = update.kept()
                 .map(Prepared.class::cast)
                 .filter(kept -> kept.stillFits(body))
-                .orElseGet(() -> prepared(update, body, batch));
-        if (prepared.outcome().changed()) {
-            tx.updated(shape.type(), update.n(), Facets.ALL);
-            changed.put(update.n(), prepared.outcome().body());
+                .orElseGet(() -> prepared(update, body, batch))
+                .outcome();
+        if (outcome.changed()) {
+            write.update(update.n(), outcome.body(), outcome.before(), outcome.after());
         }
-        update.done(prepared.outcome().answer());
+        update.done(outcome.answer());
     }
 
     private static byte[] found(Map<Long, byte[]> bodies, long n) {

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import svc.api.jmap.Records;
 import svc.api.jmap.Shape;
-import svc.api.store.Facets;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
 import svc.api.store.Snapshot.Body;
@@ -64,26 +64,42 @@ final class StoredRecords<T extends Record> implements Records<T> {
 
     @Override
     public String create(Transaction tx, T object) {
-        byte[] body = codec.encode(codec.plain(object));
-        long n = tx.created(shape.type(), Facets.ALL);
-        tx.put(shape.type(), n, body);
+        RecordWrite write = write(tx);
+        Map<String, @Nullable Object> plain = codec.plain(object);
+        long n = write.create(codec.encode(plain), codec.index().keys(plain));
+        write.flush();
         return ObjectId.text(shape.letter(), n);
+    }
+
+    private RecordWrite write(Transaction tx) {
+        return new RecordWrite(tx, shape.type(), codec.index());
     }
 
     @Override
     public void update(Transaction tx, String id, T object) {
         long n = living(tx, id);
-        if (!find(tx, n).equals(Optional.of(object))) {
-            tx.updated(shape.type(), n, Facets.ALL);
-            tx.put(shape.type(), n, codec.encode(codec.plain(object)));
+        Map<String, @Nullable Object> before =
+                codec.decode(tx.body(shape.type(), n).orElseThrow());
+        Map<String, @Nullable Object> after = codec.plain(object);
+        if (!before.equals(after)) {
+            RecordWrite write = write(tx);
+            write.update(
+                    n,
+                    codec.encode(after),
+                    codec.index().keys(before),
+                    codec.index().keys(after));
+            write.flush();
         }
     }
 
     @Override
     public void destroy(Transaction tx, String id) {
         long n = living(tx, id);
-        tx.destroyed(shape.type(), n);
-        tx.remove(shape.type(), List.of(n));
+        Map<String, @Nullable Object> before =
+                codec.decode(tx.body(shape.type(), n).orElseThrow());
+        RecordWrite write = write(tx);
+        write.destroy(n, codec.index().keys(before));
+        write.flush();
     }
 
     private long living(Transaction tx, String id) {

@@ -656,4 +656,25 @@ public abstract class StoreContract {
                 .isInstanceOfSatisfying(
                         StoreProblem.class, p -> assertThat(p.kind()).isEqualTo(StoreProblem.Kind.STOPPED));
     }
+
+    @Test
+    final void anIndexKeepsTheOrderOfItsKeysThroughARandomLife() {
+        for (long seed = 1; seed <= 5; seed++) {
+            new IndexTrial(store(), account("index" + seed), seed).live(120);
+        }
+    }
+
+    @Test
+    final void anIndexIsWholeOnlyOnceItWasSaid() {
+        assertThat(store().<Boolean>read(scope(), snapshot -> snapshot.isIndexed(TYPE, "rank")))
+                .isFalse();
+        store().write(scope(), tx -> {
+            tx.indexed(TYPE, "rank");
+            return tx.isIndexed(TYPE, "rank");
+        });
+        assertThat(store().<Boolean>read(scope(), snapshot -> snapshot.isIndexed(TYPE, "rank")))
+                .isTrue();
+        assertThat(store().<Boolean>read(scope(), snapshot -> snapshot.isIndexed(TYPE, "title")))
+                .isFalse();
+    }
 }

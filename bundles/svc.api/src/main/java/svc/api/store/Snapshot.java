@@ -54,6 +54,31 @@ public interface Snapshot {
     /** The bodies of a type in the order of their numbers: those beyond {@code after}, at most {@code max}. */
     List<Body> scan(String type, long after, int max);
 
+    /** The numbers of the objects of the generic table, from a position on, at most {@code limit}. */
+    long[] numbers(String type, int skip, int limit);
+
+    /** How many objects of the generic table have a smaller number. */
+    int rank(String type, long n);
+
+    /** How many objects of a type the generic table holds. */
+    int count(String type);
+
+    /** Whether the index of a property holds an entry for each object of the generic table; see {@link Transaction#indexed}. */
+    boolean isIndexed(String type, String property);
+
+    /**
+     * The numbers of the objects in a stretch of an index, in the order of keys and then of numbers, or the other way round.
+     *
+     * @param skip how many to leave out first
+     */
+    long[] walk(String type, Stretch stretch, boolean ascending, int skip, int limit);
+
+    /** How many entries a stretch of an index has. */
+    int count(String type, Stretch stretch);
+
+    /** How many entries of an index come before this one. */
+    int rank(String type, IndexEntry entry);
+
     /** The number of an account by the names it has outside; only in the scope of the system. */
     OptionalLong account(String organization, String name);
 

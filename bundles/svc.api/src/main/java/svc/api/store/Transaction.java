@@ -50,6 +50,12 @@ public interface Transaction extends Snapshot {
     /** Takes bodies out of the generic table; those that are not there are no mistake. Tells no change. */
     void remove(String type, Collection<Long> numbers);
 
+    /** Takes entries out of indexes of the generic table and puts others in; one that is not there, or is already, is fine. */
+    void index(String type, Collection<IndexEntry> out, Collection<IndexEntry> in);
+
+    /** Says that from now on the index of a property holds an entry for each object of the generic table. */
+    void indexed(String type, String property);
+
     /**
      * Forgets the changes of a type that are older than {@code before}, and raises its floor in the same transaction. The
      * floor becomes a state that was really given out; when nothing is as old, nothing changes.

@@ -14,6 +14,7 @@ final class Collection {
     private final Map<Long, Thing> things;
     private final TreeMap<Long, byte[]> bodies;
     private final TreeMap<Long, Tick> ticks;
+    private final Indexes indexes;
     private long head;
     private OptionalLong floor;
 
@@ -21,6 +22,7 @@ final class Collection {
         things = new HashMap<>();
         bodies = new TreeMap<>();
         ticks = new TreeMap<>();
+        indexes = new Indexes();
         floor = OptionalLong.empty();
     }
 
@@ -28,6 +30,7 @@ final class Collection {
         things = new HashMap<>(other.things);
         bodies = new TreeMap<>(other.bodies);
         ticks = new TreeMap<>(other.ticks);
+        indexes = other.indexes.copy();
         head = other.head;
         floor = other.floor;
     }
@@ -45,6 +48,10 @@ final class Collection {
 
     NavigableMap<Long, byte[]> bodies() {
         return bodies;
+    }
+
+    Indexes indexes() {
+        return indexes;
     }
 
     long head() {

@@ -9,10 +9,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import svc.api.store.Changes;
+import svc.api.store.IndexEntry;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Sql;
 import svc.api.store.State;
+import svc.api.store.Stretch;
 
 /** A scope's data at one moment. */
 sealed class MemorySnapshot implements Snapshot permits MemoryTransaction {
@@ -84,6 +86,50 @@ sealed class MemorySnapshot implements Snapshot permits MemoryTransaction {
                 .limit(Math.max(0, max))
                 .map(entry -> new Body(entry.getKey(), entry.getValue()))
                 .toList();
+    }
+
+    @Override
+    public final long[] numbers(String type, int skip, int limit) {
+        return collection(type).bodies().keySet().stream()
+                .mapToLong(Long::longValue)
+                .skip(skip)
+                .limit(limit)
+                .toArray();
+    }
+
+    @Override
+    public final int rank(String type, long n) {
+        return collection(type).bodies().headMap(n, false).size();
+    }
+
+    @Override
+    public final int count(String type) {
+        return collection(type).bodies().size();
+    }
+
+    @Override
+    public final boolean isIndexed(String type, String property) {
+        return collection(type).indexes().isWhole(property);
+    }
+
+    @Override
+    public final long[] walk(String type, Stretch stretch, boolean ascending, int skip, int limit) {
+        return collection(type)
+                .indexes()
+                .walk(stretch, ascending)
+                .skip(skip)
+                .limit(limit)
+                .toArray();
+    }
+
+    @Override
+    public final int count(String type, Stretch stretch) {
+        return collection(type).indexes().count(stretch);
+    }
+
+    @Override
+    public final int rank(String type, IndexEntry entry) {
+        return collection(type).indexes().rank(entry);
     }
 
     @Override

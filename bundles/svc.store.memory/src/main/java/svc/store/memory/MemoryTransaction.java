@@ -7,6 +7,7 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import svc.api.store.Facets;
+import svc.api.store.IndexEntry;
 import svc.api.store.Scope;
 import svc.api.store.SqlWriter;
 import svc.api.store.Transaction;
@@ -104,6 +105,18 @@ final class MemoryTransaction extends MemorySnapshot implements Transaction {
     @Override
     public void remove(String type, Collection<Long> numbers) {
         draft.own(key(type)).bodies().keySet().removeAll(numbers);
+    }
+
+    @Override
+    public void index(String type, Collection<IndexEntry> out, Collection<IndexEntry> in) {
+        Indexes indexes = draft.own(key(type)).indexes();
+        out.forEach(indexes::remove);
+        in.forEach(indexes::add);
+    }
+
+    @Override
+    public void indexed(String type, String property) {
+        draft.own(key(type)).indexes().whole(property);
     }
 
     @Override

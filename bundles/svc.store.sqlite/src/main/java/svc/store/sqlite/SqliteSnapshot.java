@@ -12,11 +12,13 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import svc.api.store.Changes;
+import svc.api.store.IndexEntry;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Sql;
 import svc.api.store.State;
 import svc.api.store.StoreProblem;
+import svc.api.store.Stretch;
 
 /** A scope's data on one connection inside one transaction of SQLite. */
 sealed class SqliteSnapshot implements Snapshot permits SqliteTransaction {
@@ -136,6 +138,46 @@ sealed class SqliteSnapshot implements Snapshot permits SqliteTransaction {
                 type(type),
                 after,
                 Math.max(0, max)));
+    }
+
+    @Override
+    public final long[] numbers(String type, int skip, int limit) {
+        return use(() -> index(type).numbers(type(type), skip, limit));
+    }
+
+    @Override
+    public final int rank(String type, long n) {
+        return use(() -> index(type).rank(type(type), n));
+    }
+
+    @Override
+    public final int count(String type) {
+        return use(() -> index(type).count(type(type)));
+    }
+
+    @Override
+    public final boolean isIndexed(String type, String property) {
+        return use(() -> index(type).isWhole(property));
+    }
+
+    @Override
+    public final long[] walk(String type, Stretch stretch, boolean ascending, int skip, int limit) {
+        return use(() -> index(type).walk(stretch, ascending, skip, limit));
+    }
+
+    @Override
+    public final int count(String type, Stretch stretch) {
+        return use(() -> index(type).count(stretch));
+    }
+
+    @Override
+    public final int rank(String type, IndexEntry entry) {
+        return use(() -> index(type).rank(entry));
+    }
+
+    /** The indexes of a type; their names get numbers as those of types do. */
+    final IndexRows index(String type) {
+        return new IndexRows(db, account(), property -> type(IndexRows.name(type, property)));
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import svc.api.store.Changes;
 import svc.api.store.Facets;
+import svc.api.store.IndexEntry;
 import svc.api.store.Scope;
 import svc.api.store.SqlWriter;
 import svc.api.store.State;
@@ -125,6 +126,28 @@ final class SqliteTransaction extends SqliteSnapshot implements Transaction {
             }
             return true;
         });
+    }
+
+    @Override
+    public void index(String type, Collection<IndexEntry> out, Collection<IndexEntry> in) {
+        use(() -> {
+            IndexRows index = numbered(type);
+            index.remove(out);
+            index.add(in);
+            return true;
+        });
+    }
+
+    @Override
+    public void indexed(String type, String property) {
+        use(() -> {
+            numbered(type).whole(property);
+            return true;
+        });
+    }
+
+    private IndexRows numbered(String type) {
+        return new IndexRows(db(), account(), property -> log.numbered(IndexRows.name(type, property)));
     }
 
     @Override

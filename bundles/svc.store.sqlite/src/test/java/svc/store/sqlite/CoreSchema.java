@@ -7,9 +7,10 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.sqlite.SQLiteDataSource;
 
-/** Makes a database with the core's tables, from the script that the migrations run. */
+/** Makes a database with the core's tables, from the scripts that the migrations run. */
 final class CoreSchema {
 
     private CoreSchema() {}
@@ -18,10 +19,13 @@ final class CoreSchema {
         Path file = directory.resolve("svc.db");
         SQLiteDataSource source = new SQLiteDataSource();
         source.setUrl("jdbc:sqlite:" + file);
-        try (InputStream script = CoreSchema.class.getResourceAsStream("/migrations/V1__core.sql");
-                Connection connection = source.getConnection();
+        try (Connection connection = source.getConnection();
                 Statement statement = connection.createStatement()) {
-            statement.executeUpdate(new String(script.readAllBytes(), StandardCharsets.UTF_8));
+            for (String name : List.of("V1__core.sql", "V2__index.sql")) {
+                try (InputStream script = CoreSchema.class.getResourceAsStream("/migrations/" + name)) {
+                    statement.executeUpdate(new String(script.readAllBytes(), StandardCharsets.UTF_8));
+                }
+            }
         }
         return file;
     }

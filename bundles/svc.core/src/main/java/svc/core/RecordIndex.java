@@ -1,0 +1,64 @@
+package svc.core;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import svc.api.jmap.Filterable.By;
+import svc.api.store.IndexEntry;
+
+/** Which properties of a record are indexed, and under which keys an object stands in their indexes. */
+final class RecordIndex {
+
+    private final List<String> properties;
+
+    RecordIndex(Collection<RecordProperty> all) {
+        properties = all.stream()
+                .filter(RecordIndex::covers)
+                .map(RecordProperty::name)
+                .toList();
+    }
+
+    static boolean covers(RecordProperty property) {
+        return property.filters().contains(By.VALUE) || property.filters().contains(By.RANGE);
+    }
+
+    List<String> properties() {
+        return properties;
+    }
+
+    /**
+     * The keys of an object.
+     *
+     * @param values one for each indexed property
+     */
+    record Keys(List<byte[]> values) {
+        static final Keys NONE = new Keys(List.of());
+    }
+
+    Keys keys(Map<String, @Nullable Object> object) {
+        return properties.isEmpty()
+                ? Keys.NONE
+                : new Keys(properties.stream()
+                        .map(name -> SortKey.of(object.get(name), Collation.UNICODE_CASEMAP))
+                        .toList());
+    }
+
+    /** What has to go out of the indexes and what into them, when an object's keys change. */
+    void difference(long n, Keys before, Keys after, Collection<IndexEntry> out, Collection<IndexEntry> in) {
+        for (int i = 0; i < properties.size(); i++) {
+            byte @Nullable [] old = i < before.values().size() ? before.values().get(i) : null;
+            byte @Nullable [] fresh = i < after.values().size() ? after.values().get(i) : null;
+            if (old != null && fresh != null && Arrays.equals(old, fresh)) {
+                continue;
+            }
+            if (old != null) {
+                out.add(new IndexEntry(properties.get(i), old, n));
+            }
+            if (fresh != null) {
+                in.add(new IndexEntry(properties.get(i), fresh, n));
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package svc.core;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Turns plain values into keys that sort byte by byte as the values do: nothing first, then false and true, numbers, texts.
+ * The indexes in the store and the sorting in memory use the same keys, so that they cannot differ.
+ */
+final class SortKey {
+
+    private static final byte[] NOTHING = {0};
+    private static final byte[] FALSE = {1};
+    private static final byte[] TRUE = {2};
+    private static final byte NUMBER = 3;
+    private static final byte TEXT = 4;
+    /** What differs only later is told apart by number alone. */
+    private static final int LONGEST = 256;
+
+    private SortKey() {}
+
+    static byte[] of(@Nullable Object value, Collation collation) {
+        if (value == null) {
+            return NOTHING;
+        }
+        if (value instanceof Boolean truth) {
+            return truth ? TRUE : FALSE;
+        }
+        return value instanceof Number number ? number(number.doubleValue()) : text(value.toString(), collation);
+    }
+
+    private static byte[] number(double number) {
+        long bits = Double.doubleToLongBits(number == 0 ? 0 : number);
+        long sorting = bits < 0 ? ~bits : bits ^ Long.MIN_VALUE;
+        return ByteBuffer.allocate(1 + Long.BYTES).put(NUMBER).putLong(sorting).array();
+    }
+
+    private static byte[] text(String text, Collation collation) {
+        String start = text.length() > LONGEST ? text.substring(0, LONGEST) : text;
+        byte[] bytes = collation.key(start).getBytes(StandardCharsets.UTF_8);
+        int length = Math.min(bytes.length, LONGEST);
+        byte[] key = new byte[1 + length];
+        key[0] = TEXT;
+        System.arraycopy(bytes, 0, key, 1, length);
+        return key;
+    }
+
+    /** The first key after all that begin with this one and are it. */
+    static byte[] after(byte[] key) {
+        return Arrays.copyOf(key, key.length + 1);
+    }
+}

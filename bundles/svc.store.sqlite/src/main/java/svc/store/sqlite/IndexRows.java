@@ -1,0 +1,126 @@
+package svc.store.sqlite;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+import svc.api.store.IndexEntry;
+import svc.api.store.Stretch;
+
+/** The rows of a type's indexes in one account. */
+final class IndexRows {
+
+    private static final Sets.Sized ADD = new Sets.Sized(
+            size -> "INSERT OR IGNORE INTO obj_ix (account, ix, value, n) VALUES " + Sets.rows("(?,?,?,?)", size));
+    private static final String REMOVE = "DELETE FROM obj_ix WHERE account = ? AND ix = ? AND value = ? AND n = ?";
+    private static final String STRETCH = " FROM obj_ix WHERE account = ? AND ix = ? AND value >= ?";
+    private static final String BEFORE = " AND value < ?";
+
+    private final Statements db;
+    private final long account;
+    private final ToLongFunction<String> number;
+
+    IndexRows(Statements db, long account, ToLongFunction<String> number) {
+        this.db = db;
+        this.account = account;
+        this.number = number;
+    }
+
+    /** The name under which the index of a property has its number. */
+    static String name(String type, String property) {
+        return type + ":" + property;
+    }
+
+    void add(Collection<IndexEntry> entries) {
+        for (List<IndexEntry> part : Sets.exact(List.copyOf(entries))) {
+            List<@Nullable Object> arguments = new ArrayList<>(part.size() * 4);
+            for (IndexEntry entry : part) {
+                arguments.add(account);
+                arguments.add(number.applyAsLong(entry.property()));
+                arguments.add(entry.key());
+                arguments.add(entry.n());
+            }
+            db.change(ADD.of(part.size()), arguments.toArray());
+        }
+    }
+
+    void remove(Collection<IndexEntry> entries) {
+        for (IndexEntry entry : entries) {
+            db.change(REMOVE, account, number.applyAsLong(entry.property()), entry.key(), entry.n());
+        }
+    }
+
+    void whole(String property) {
+        db.change(
+                "INSERT OR IGNORE INTO obj_ix_whole (account, ix) VALUES (?, ?)",
+                account,
+                number.applyAsLong(property));
+    }
+
+    boolean isWhole(String property) {
+        return db.number(
+                        0,
+                        "SELECT 1 FROM obj_ix_whole WHERE account = ? AND ix = ?",
+                        account,
+                        number.applyAsLong(property))
+                == 1;
+    }
+
+    long[] numbers(long type, int skip, int limit) {
+        return numbers(
+                "SELECT n FROM obj WHERE account = ? AND type = ? ORDER BY n LIMIT ? OFFSET ?",
+                List.of(account, type, limit, skip));
+    }
+
+    int rank(long type, long n) {
+        return Math.toIntExact(
+                db.number(0, "SELECT count(*) FROM obj WHERE account = ? AND type = ? AND n < ?", account, type, n));
+    }
+
+    int count(long type) {
+        return Math.toIntExact(db.number(0, "SELECT count(*) FROM obj WHERE account = ? AND type = ?", account, type));
+    }
+
+    long[] walk(Stretch stretch, boolean ascending, int skip, int limit) {
+        List<@Nullable Object> arguments = arguments(stretch);
+        arguments.add(limit);
+        arguments.add(skip);
+        String order = ascending ? " ORDER BY value, n" : " ORDER BY value DESC, n DESC";
+        return numbers("SELECT n" + within(stretch) + order + " LIMIT ? OFFSET ?", arguments);
+    }
+
+    private long[] numbers(String query, List<? extends @Nullable Object> arguments) {
+        return db.list(query, row -> row.getLong(1), arguments.toArray()).stream()
+                .mapToLong(Long::longValue)
+                .toArray();
+    }
+
+    int count(Stretch stretch) {
+        return Math.toIntExact(db.number(
+                0, "SELECT count(*)" + within(stretch), arguments(stretch).toArray()));
+    }
+
+    int rank(IndexEntry entry) {
+        return Math.toIntExact(db.number(
+                0,
+                "SELECT count(*) FROM obj_ix WHERE account = ? AND ix = ? AND (value, n) < (?, ?)",
+                account,
+                number.applyAsLong(entry.property()),
+                entry.key(),
+                entry.n()));
+    }
+
+    private static String within(Stretch stretch) {
+        return stretch.before().isPresent() ? STRETCH + BEFORE : STRETCH;
+    }
+
+    private List<@Nullable Object> arguments(Stretch stretch) {
+        List<@Nullable Object> arguments = new ArrayList<>();
+        arguments.add(account);
+        arguments.add(number.applyAsLong(stretch.property()));
+        arguments.add(stretch.from());
+        stretch.before().ifPresent(arguments::add);
+        return arguments;
+    }
+}

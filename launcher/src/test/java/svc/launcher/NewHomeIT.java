@@ -1,0 +1,166 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** From nothing to somebody who signs in: with one command, with several, and with {@code make run}. */
+final class NewHomeIT {
+
+    private static final Path DEMO = Path.of("src/demo/run").toAbsolutePath();
+
+    @TempDir
+    private Path directory;
+
+    private Path home;
+
+    @BeforeEach
+    void name() {
+        home = directory.resolve("home");
+    }
+
+    private SvcCommand.Finished init(String password, String... flags) {
+        String[] words = Stream.concat(Stream.of("init", "--home", home.toString()), Stream.of(flags))
+                .toArray(String[]::new);
+        return SvcCommand.svc().answer(password, words);
+    }
+
+    private List<String> files() throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.map(file -> directory.relativize(file).toString())
+                    .filter(name -> !name.isEmpty())
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @Test
+    void aHomeItsOrganizationAndItsFirstAccountAreOneCommand() {
+        SvcCommand.Finished made =
+                init(SignedIn.PASSWORD, "--domain", "example.org", "--email", "ann@example.org", "--password-stdin");
+        assertThat(made).returns(0, SvcCommand.Finished::exit).returns("", SvcCommand.Finished::err);
+        assertThat(made.out()).contains("is ready").hasLineCount(1);
+        SvcCommand.Finished second = SvcCommand.svc()
+                .answer(
+                        SignedIn.PASSWORD,
+                        "account",
+                        "create",
+                        "--email",
+                        "bob@example.org",
+                        "--password-stdin",
+                        "--home",
+                        home.toString());
+        assertThat(second).returns(0, SvcCommand.Finished::exit).returns("", SvcCommand.Finished::err);
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            for (String email : List.of("ann@example.org", "bob@example.org")) {
+                SignedIn somebody = SignedIn.again(server, email);
+                assertThat(SignedIn.json(somebody.get("/.well-known/jmap"))
+                                .path("username")
+                                .asText())
+                        .isEqualTo(email);
+            }
+        }
+    }
+
+    @Test
+    void whenItIsRefusedNothingIsLeftOfIt() throws IOException {
+        SvcCommand.Finished refused =
+                init("short", "--domain", "example.org", "--email", "ann@example.org", "--password-stdin");
+        assertThat(refused.exit()).isEqualTo(1);
+        assertThat(refused.err()).contains("8 to 256 characters").doesNotContain("short");
+        assertThat(files()).isEmpty();
+        assertThat(init("", "--colour", "red").exit()).isEqualTo(2);
+        assertThat(init("", "--domain", "exa mple").err()).contains("is no domain");
+        assertThat(files()).isEmpty();
+    }
+
+    @Test
+    void whatWasThereBeforeStays() throws IOException {
+        Files.createDirectories(home.resolve("secrets"));
+        Files.writeString(home.resolve("secrets/key"), "of the operator");
+        List<String> before = files();
+        assertThat(init("", "--email", "ann@example.org").exit()).isEqualTo(1);
+        assertThat(files()).isEqualTo(before);
+        assertThat(init("").exit()).isZero();
+        List<String> made = files();
+        SvcCommand.Finished again =
+                init(SignedIn.PASSWORD, "--domain", "example.org", "--email", "ann@example.org", "--password-stdin");
+        assertThat(again.err()).contains("has a configuration already");
+        assertThat(again.exit()).isEqualTo(1);
+        assertThat(files()).isEqualTo(made);
+    }
+
+    @Test
+    void aPlainStartInAnEmptyHomeMakesNobodyAndLoadsNoCryptography() throws IOException {
+        Path classes = directory.resolve("classes.txt");
+        SvcCommand command = SvcCommand.svc().with("SVC_JAVA_OPTIONS", "-Xlog:class+load=info:file=" + classes);
+        try (RunningServer server = command.start(home).ready()) {
+            assertThat(Files.readString(classes)).contains("svc.auth.Passwords").doesNotContain("org.bouncycastle");
+            assertThat(server.command("", "tenant", "list", "--json").out()).isEqualTo("[]\n");
+            assertThat(server.command("", "account", "list", "--json").out()).isEqualTo("[]\n");
+            assertThat(server.command("", "doctor", "--only", "security").out()).contains("svc tenant create --name");
+        }
+    }
+
+    @Test
+    void makeRunHasTwoAccountsAndSaysHowToSignIn() throws Exception {
+        try (RunningServer server = demo()) {
+            server.await("explained", () -> server.out().contains("/.well-known/jmap\n"));
+            Path passwords = home.resolve("secrets/demo-accounts");
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(passwords)))
+                    .isEqualTo("rw-------");
+            for (String line : Files.readAllLines(passwords)) {
+                String[] words = line.split(" ", 2);
+                assertThat(words[1]).hasSize(24);
+                HttpResponse<String> answer = SignedIn.login(server, words[0], words[1]);
+                assertThat(answer.statusCode()).as(words[0]).isEqualTo(200);
+                assertThat(server.out() + server.err()).doesNotContain(words[1]);
+            }
+            assertThat(shell(server.out())).contains("\"username\":\"ann@demo.example\"");
+            assertThat(server.terminate()).isZero();
+        }
+        try (RunningServer server = demo()) {
+            server.await("explained", () -> server.out().contains("/.well-known/jmap\n"));
+            assertThat(server.out()).doesNotContain("a fresh home");
+            assertThat(server.command("", "account", "list").out()).contains("ann@demo.example", "bob@demo.example");
+        }
+    }
+
+    private RunningServer demo() throws IOException {
+        Path out = Files.createTempFile("svc-out", ".txt");
+        Path err = Files.createTempFile("svc-err", ".txt");
+        ProcessBuilder builder = new ProcessBuilder(
+                DEMO.toString(),
+                SvcCommand.DISTRIBUTION.toString(),
+                home.toString(),
+                "--set",
+                "server.listen=\"127.0.0.1:0\"");
+        builder.environment().put("JAVA_HOME", System.getProperty("svc.test.java", System.getProperty("java.home")));
+        builder.redirectOutput(out.toFile()).redirectError(err.toFile());
+        return new RunningServer(builder.start(), home, out, err).ready();
+    }
+
+    /** What the two lines print that somebody would copy. */
+    private static String shell(String explained) throws Exception {
+        String lines = Pattern.compile("(?m)^ +(TOKEN=.*|curl .*)$")
+                .matcher(explained)
+                .results()
+                .map(line -> line.group(1))
+                .reduce("", (all, line) -> all + line + "\n");
+        Process process = new ProcessBuilder("sh", "-c", lines).start();
+        String out = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        return out;
+    }
+}
