@@ -92,8 +92,7 @@ public final class EngineService {
         Set<String> offered = Set.of((String[]) reference.getProperty(Constants.OBJECTCLASS));
         for (Class<?> role : PartReader.ROLES) {
             if (offered.contains(role.getName())) {
-                registry.add(
-                        new Key(role, reference), bundle.getSymbolicName(), bundle.getBundleId(), role, service);
+                registry.add(new Key(role, reference), bundle.getSymbolicName(), bundle.getBundleId(), role, service);
             }
         }
         if (reference.getBundle() == null) {
