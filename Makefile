@@ -55,7 +55,7 @@ soak: ## the long tests (hours rather than minutes), and everything on a JDK 25 
 	@$(if $(JAVA25_HOME),JAVA_HOME="$(JAVA25_HOME)" $(MVN) verify -Dspotless.check.skip=true -Dtest.groups.excluded=never < /dev/null,echo "no JDK 25 found (JAVA25_HOME is empty): left out")
 	@echo "make soak: all passed"
 
-dist: $(ARCHIVE) ## the distribution and its archive
+dist: $(ARCHIVE) startup-archive ## the distribution and its archive
 	@du -sh $(DIST) $(ARCHIVE)
 
 fast: ## build the distribution without analysis and tests, changed or not
@@ -106,14 +106,13 @@ $(STAMP): $(SOURCES)
 	@$(MVN) -Pfast package < /dev/null
 	@touch $@
 
-# Same input, same bytes: sorted names, one date, no owner.
+# Same input, same bytes: sorted names, one date, no owner; and no start-up archive, which serves where it was made.
 $(ARCHIVE): $(STAMP)
-	@$(MAKE) --no-print-directory startup-archive
-	@tar --sort=name --mtime="$(DATE)" --owner=0 --group=0 --numeric-owner \
+	@tar --exclude='svc/lib/startup-*' --sort=name --mtime="$(DATE)" --owner=0 --group=0 --numeric-owner \
 	  --transform 's:^svc:svc-$(VERSION):' -C launcher/target -cf - svc | gzip -n -9 > $@
 	@cd launcher/target && sha256sum $(notdir $(ARCHIVE)) > $(notdir $(ARCHIVE)).sha256
 
 # What makes the next start faster, for each Java at hand. A start works without it, so a failure is only told.
 .PHONY: startup-archive
-startup-archive:
+startup-archive: $(STAMP)
 	@for java in $(JAVA_NOW) $(JAVA25_HOME); do JAVA_HOME=$$java $(DIST)/bin/svc archive || echo "no start-up archive for $$java"; done

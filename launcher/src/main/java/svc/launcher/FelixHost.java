@@ -153,7 +153,7 @@ final class FelixHost {
                 if (line instanceof String text && !text.isEmpty()) {
                     lines.add(text);
                 }
-            } catch (Exception e) {
+            } catch (Exception | LinkageError e) { // a step may throw anything, and no start survives that
                 throw Refusal.of(e);
             } finally {
                 context().ungetService(reference);

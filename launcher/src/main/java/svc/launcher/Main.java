@@ -95,6 +95,7 @@ public final class Main {
         Home home = words.requiredHome();
         HomeSettings.makeDirectories(home);
         StopSignal stop = new StopSignal();
+        int exit = Refusal.NOT_READY;
         try (HomeLock lock = HomeLock.take(home)) {
             Disk.requireRoom(home.cache());
             LiveConfiguration settings = HomeSettings.strict(distribution, lock.home(), words.overrides());
@@ -103,16 +104,15 @@ public final class Main {
                     HomeSettings.text(settings, "svc.log", "format", "text"));
             stop.listen();
             new ServerProcess(distribution, lock.home(), settings, log, stop, out).run();
-            stop.done(0);
-            return 0;
+            exit = 0;
         } catch (Refusal refusal) {
             refusal.print(err);
-            stop.done(refusal.exit());
-            return refusal.exit();
-        } catch (IOException | RuntimeException e) {
-            stop.done(Refusal.NOT_READY);
-            throw e;
+            exit = refusal.exit();
+        } finally {
+            // Whatever came through here: a signal's hook waits for it.
+            stop.done(exit);
         }
+        return exit;
     }
 
     /** Without a home that answers, the commands of this distribution alone. */

@@ -2,9 +2,13 @@ package svc.launcher;
 
 import java.io.PrintStream;
 import java.io.Serial;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Why the server does not start: one sentence what is wrong, one sentence what to do, and the exit code. */
 final class Refusal extends RuntimeException {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Refusal.class);
 
     /** The exit code for whatever keeps the server from becoming ready. */
     static final int NOT_READY = 78;
@@ -25,16 +29,18 @@ final class Refusal extends RuntimeException {
         this(what, remedy, NOT_READY);
     }
 
-    /** From a message of two sentences parted by a line feed, as a boot step throws it. */
+    /** From a message of two sentences parted by a line feed, as a boot step throws it; anything else is a defect and logged. */
     static Refusal of(Throwable thrown) {
         if (thrown instanceof Refusal refusal) {
             return refusal;
         }
         String message = thrown.getMessage() == null ? thrown.getClass().getSimpleName() : thrown.getMessage();
         int end = message.indexOf('\n');
-        return end < 0
-                ? new Refusal(message, "The log above has the details.")
-                : new Refusal(message.substring(0, end), message.substring(end + 1));
+        if (end >= 0) {
+            return new Refusal(message.substring(0, end), message.substring(end + 1));
+        }
+        LOG.error("The start failed", thrown);
+        return new Refusal("The start failed: " + message + ".", "The log above has the details.");
     }
 
     String what() {

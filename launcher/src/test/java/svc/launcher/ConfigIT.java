@@ -16,10 +16,7 @@ final class ConfigIT {
     Path directory;
 
     private SvcCommand.Finished svc(String... words) {
-        String[] all = java.util.Arrays.copyOf(words, words.length + 2);
-        all[words.length] = "--home";
-        all[words.length + 1] = directory.resolve("home").toString();
-        return SvcCommand.svc().run(all);
+        return SvcCommand.svc().in(directory.resolve("home"), words);
     }
 
     @Test

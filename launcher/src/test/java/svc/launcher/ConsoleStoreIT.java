@@ -2,10 +2,10 @@ package svc.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Arrays;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -105,6 +105,29 @@ final class ConsoleStoreIT {
         assertThat(database()).doesNotExist();
     }
 
+    @Test
+    @Covers("SCH-02")
+    void aNamespaceWithoutItsBundleIsRefusedUntilItIsRetired() throws Exception {
+        install(NotesBundle.with());
+        assertThat(svc("note", "add", "kept").exit()).isZero();
+        assertThat(svc("schema", "retire", NotesBundle.NAME).err()).contains("which is installed");
+        SvcCommand.Finished removed = svc("bundle", "remove", NotesBundle.NAME);
+        assertThat(removed.out()).contains("schema retire " + NotesBundle.NAME);
+        assertThat(svc("schema-check").exit()).isEqualTo(2);
+
+        SvcCommand.Finished retired = svc("schema", "retire", NotesBundle.NAME, "--json");
+        assertThat(retired.exit()).as(retired.err()).isZero();
+        Path export = Path.of(
+                new ObjectMapper().readTree(retired.out()).path("exported").asText());
+        assertThat(export).hasParent(home.resolve("data")).isNotEmptyFile();
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            assertThat(server.svc("schema", "list").out()).contains("retired");
+            Path jar = NotesBundle.with().writeTo(directory.resolve("notes.jar"));
+            assertThat(server.svc("bundle", "install", jar.toString()).exit()).isZero();
+            assertThat(server.svc("note", "add", "fresh", "--json").out()).contains("[\"fresh\"]");
+        }
+    }
+
     private void install(JarRecipe recipe) {
         recipe.writeTo(home.resolve("extensions/notes.jar"));
     }
@@ -114,9 +137,6 @@ final class ConsoleStoreIT {
     }
 
     private SvcCommand.Finished svc(String... words) {
-        String[] all = Arrays.copyOf(words, words.length + 2);
-        all[words.length] = "--home";
-        all[words.length + 1] = home.toString();
-        return SvcCommand.svc().run(all);
+        return SvcCommand.svc().in(home, words);
     }
 }

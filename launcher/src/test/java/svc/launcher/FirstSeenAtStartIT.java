@@ -145,9 +145,6 @@ final class FirstSeenAtStartIT {
     }
 
     private SvcCommand.Finished svc(String... words) {
-        String[] all = java.util.Arrays.copyOf(words, words.length + 2);
-        all[words.length] = "--home";
-        all[words.length + 1] = home.toString();
-        return SvcCommand.svc().run(all);
+        return SvcCommand.svc().in(home, words);
     }
 }

@@ -91,6 +91,28 @@ final class HotDeployIT {
     }
 
     @Test
+    @Covers("UPG-02")
+    void anOlderJarThanTheDatabaseIsRefusedAndStopsNoStart() throws Exception {
+        Path jar = home().resolve("extensions/notes.jar");
+        try (RunningServer server = SvcCommand.svc().start(home()).ready()) {
+            NotesBundle.with("create table notes_more (x);").writeTo(jar);
+            awaitState(server, NotesBundle.NAME, "active");
+            NotesBundle.with().writeTo(jar);
+            awaitState(server, NotesBundle.NAME, "refused");
+            JsonNode refused = explain(server, NotesBundle.NAME);
+            assertThat(refused.path("reason").asText()).contains("V2__more.sql", "a newer version wrote it");
+            assertThat(refused.path("remedy").asText()).contains("Install the newer version of bundle");
+            assertThat(server.terminate()).isZero();
+        }
+        try (RunningServer server = SvcCommand.svc().start(home()).ready()) {
+            assertThat(explain(server, NotesBundle.NAME).path("state").asText()).isEqualTo("refused");
+            NotesBundle.with("create table notes_more (x);").writeTo(jar);
+            awaitState(server, NotesBundle.NAME, "active");
+            assertThat(server.svc("note", "add", "x").exit()).isZero();
+        }
+    }
+
+    @Test
     void aConfiguredKeyOfAnExtensionReachesItWhenItIsDroppedInAndAtTheNextStart() throws Exception {
         try (RunningServer server = SvcCommand.svc().start(home()).ready()) {
             Files.writeString(
@@ -157,10 +179,7 @@ final class HotDeployIT {
     }
 
     private SvcCommand.Finished command(String... words) {
-        String[] all = java.util.Arrays.copyOf(words, words.length + 2);
-        all[words.length] = "--home";
-        all[words.length + 1] = home().toString();
-        return SvcCommand.svc().run(all);
+        return SvcCommand.svc().in(home(), words);
     }
 
     private static JsonNode explain(RunningServer server, String name) {

@@ -62,7 +62,7 @@ final class RefusalIT {
         Files.delete(home.resolve("extensions"));
         Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("r-xr-xr-x"));
         Files.setPosixFilePermissions(home.resolve("run"), PosixFilePermissions.fromString("r-xr-xr-x"));
-        open(directory);
+        SvcCommand.openTo(directory);
         SvcCommand.Finished list = SvcCommand.svc().asOrdinaryUser().run("bundle", "list", "--home", home.toString());
         assertThat(list.exit()).isOne();
         SvcCommand.Finished check = SvcCommand.svc().asOrdinaryUser().run("config", "check", "--home", home.toString());
@@ -94,7 +94,7 @@ final class RefusalIT {
     void aHomeThatCannotBeWrittenIsRefused() throws Exception {
         Files.createDirectory(home);
         Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("r-xr-xr-x"));
-        open(directory);
+        SvcCommand.openTo(directory);
         SvcCommand.Finished finished = SvcCommand.svc().asOrdinaryUser().run("run", "--home", home.toString());
         assertRefused(finished, home.toString(), "ermission", "right to write");
         try (var files = Files.list(home)) {
@@ -186,14 +186,5 @@ final class RefusalIT {
         assertThat(finished.err()).contains("svc: ").contains(words);
         assertThat(finished.exit()).as(finished.err()).isEqualTo(NOT_READY);
         assertThat(finished.err()).doesNotContain("\tat ");
-    }
-
-    /** Lets an ordinary user walk to the home. */
-    private static void open(Path path) throws Exception {
-        for (Path up = path;
-                up != null && up.startsWith(Path.of("/tmp")) && up.getNameCount() > 1;
-                up = up.getParent()) {
-            Files.setPosixFilePermissions(up, PosixFilePermissions.fromString("rwxr-xr-x"));
-        }
     }
 }

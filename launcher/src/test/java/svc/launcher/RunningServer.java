@@ -109,11 +109,7 @@ final class RunningServer implements AutoCloseable {
 
     /** Runs a command against this server. */
     SvcCommand.Finished svc(String... words) {
-        String[] all = new String[words.length + 2];
-        System.arraycopy(words, 0, all, 0, words.length);
-        all[words.length] = "--home";
-        all[words.length + 1] = home.toString();
-        return SvcCommand.svc().run(all);
+        return SvcCommand.svc().in(home, words);
     }
 
     /**

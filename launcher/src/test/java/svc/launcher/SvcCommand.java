@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -52,6 +53,15 @@ final class SvcCommand {
                 : this;
     }
 
+    /** Lets an ordinary user walk to a temporary directory. */
+    static void openTo(Path directory) throws IOException {
+        for (Path up = directory;
+                up != null && up.startsWith(Path.of("/tmp")) && up.getNameCount() > 1;
+                up = up.getParent()) {
+            Files.setPosixFilePermissions(up, PosixFilePermissions.fromString("rwxr-xr-x"));
+        }
+    }
+
     SvcCommand with(String variable, String value) {
         environment.put(variable, value);
         return this;
@@ -63,6 +73,13 @@ final class SvcCommand {
     /** Runs a command to its end. */
     Finished run(String... words) {
         return answer("", words);
+    }
+
+    /** Runs a command about a home to its end. */
+    Finished in(Path home, String... words) {
+        List<String> all = new ArrayList<>(Arrays.asList(words));
+        all.addAll(List.of("--home", home.toString()));
+        return run(all.toArray(String[]::new));
     }
 
     /** Runs a command to its end, with a text on standard input. */

@@ -14,25 +14,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import svc.api.operation.Operations.Kind;
 
-/** From a plain value, or the text of a flag, to what a record component holds. */
-sealed interface Conversion {
-
-    /** What the fronts need to know. */
-    Kind kind();
-
-    /** The words it may be; empty when it is free. */
-    default List<String> choices() {
-        return List.of();
-    }
-
-    /** The value for the component, or a {@link Mismatch} that says what it must be. */
-    Object convert(Object given);
+/**
+ * From a plain value, or the text of a flag, to what a record component holds.
+ *
+ * @param kind what the fronts need to know
+ * @param choices the words it may be; empty when it is free
+ * @param conversion the value for the component, or a {@link Mismatch} that says what it must be
+ */
+record Conversion(Kind kind, List<String> choices, Function<Object, Object> conversion) {
 
     /** A value that is not what it must be; the message is a clause: {@code must be a whole number}. */
-    final class Mismatch extends RuntimeException {
+    static final class Mismatch extends RuntimeException {
+
         @Serial
         private static final long serialVersionUID = 1L;
 
@@ -45,26 +42,34 @@ sealed interface Conversion {
         }
     }
 
+    private Conversion(Kind kind, Function<Object, Object> conversion) {
+        this(kind, List.of(), conversion);
+    }
+
     /** The conversion for a component, by its type. */
     static Conversion of(RecordComponent component) {
         Class<?> type = component.getType();
         Type generic = component.getGenericType();
         if (type == String.class) {
-            return new Text();
+            return new Conversion(Kind.TEXT, Conversion::text);
         } else if (type == boolean.class || type == Boolean.class) {
-            return new Truth();
+            return new Conversion(Kind.TRUTH, Conversion::truth);
         } else if (type == int.class || type == Integer.class) {
-            return new Whole(Integer.MIN_VALUE, Integer.MAX_VALUE);
+            return new Conversion(
+                    Kind.NUMBER,
+                    given -> whole(given, Integer.MIN_VALUE, Integer.MAX_VALUE).intValueExact());
         } else if (type == long.class || type == Long.class) {
-            return new Whole(Long.MIN_VALUE, Long.MAX_VALUE);
+            return new Conversion(
+                    Kind.NUMBER,
+                    given -> whole(given, Long.MIN_VALUE, Long.MAX_VALUE).longValueExact());
         } else if (type == Path.class) {
-            return new FilePath();
+            return new Conversion(Kind.FILE, Conversion::path);
         } else if (type.isEnum()) {
-            return new Choice(List.of(type.getEnumConstants()));
+            return choice(List.of(type.getEnumConstants()));
         } else if (type == List.class && holdsOnly(generic, String.class)) {
-            return new Texts();
+            return new Conversion(Kind.LIST, Conversion::texts);
         } else if (type == Map.class && holdsOnly(generic, String.class, String.class)) {
-            return new TextsByKey();
+            return new Conversion(Kind.MAP, Conversion::textsByKey);
         }
         throw new BrokenDeclaration("its argument " + component.getName() + " is a " + generic.getTypeName()
                 + ", which no front can offer");
@@ -74,6 +79,10 @@ sealed interface Conversion {
         return type instanceof ParameterizedType p && Arrays.equals(p.getActualTypeArguments(), parts);
     }
 
+    Object convert(Object given) {
+        return conversion.apply(given);
+    }
+
     private static String text(@Nullable Object given) {
         if (given instanceof String text) {
             return text;
@@ -81,133 +90,72 @@ sealed interface Conversion {
         throw new Mismatch("must be a text");
     }
 
-    record Text() implements Conversion {
-        @Override
-        public Kind kind() {
-            return Kind.TEXT;
+    private static Boolean truth(Object given) {
+        if (given instanceof Boolean || "true".equals(given) || "false".equals(given)) {
+            return Boolean.valueOf(given.toString());
         }
+        throw new Mismatch("must be true or false");
+    }
 
-        @Override
-        public Object convert(Object given) {
-            return text(given);
+    private static BigInteger whole(Object given, long least, long most) {
+        boolean whole = given instanceof Integer || given instanceof Long || given instanceof BigInteger;
+        if (!whole && !(given instanceof String text && text.matches("-?[0-9]{1,30}"))) {
+            throw new Mismatch("must be a whole number");
+        }
+        BigInteger number = new BigInteger(given.toString());
+        if (number.compareTo(BigInteger.valueOf(least)) < 0 || number.compareTo(BigInteger.valueOf(most)) > 0) {
+            throw new Mismatch("must be between " + least + " and " + most);
+        }
+        return number;
+    }
+
+    private static Path path(Object given) {
+        try {
+            return Path.of(text(given));
+        } catch (InvalidPathException e) {
+            throw new Mismatch("must be the path of a file");
         }
     }
 
-    record Truth() implements Conversion {
-        @Override
-        public Kind kind() {
-            return Kind.TRUTH;
-        }
-
-        @Override
-        public Object convert(Object given) {
-            if (given instanceof Boolean || "true".equals(given) || "false".equals(given)) {
-                return Boolean.valueOf(given.toString());
+    private static Conversion choice(List<?> constants) {
+        Map<Object, Object> byWord = new LinkedHashMap<>();
+        constants.forEach(constant -> byWord.put(word(constant), constant));
+        List<String> words = byWord.keySet().stream().map(String::valueOf).toList();
+        return new Conversion(Kind.TEXT, words, given -> {
+            Object constant = byWord.get(given);
+            if (constant == null) {
+                throw new Mismatch("must be one of " + String.join(", ", words));
             }
-            throw new Mismatch("must be true or false");
-        }
+            return constant;
+        });
     }
 
-    record Whole(long least, long most) implements Conversion {
-        @Override
-        public Kind kind() {
-            return Kind.NUMBER;
-        }
-
-        @Override
-        public Object convert(Object given) {
-            boolean whole = given instanceof Integer || given instanceof Long || given instanceof BigInteger;
-            if (!whole && !(given instanceof String text && text.matches("-?[0-9]{1,30}"))) {
-                throw new Mismatch("must be a whole number");
-            }
-            BigInteger number = new BigInteger(given.toString());
-            if (number.compareTo(BigInteger.valueOf(least)) < 0 || number.compareTo(BigInteger.valueOf(most)) > 0) {
-                throw new Mismatch("must be between " + least + " and " + most);
-            }
-            return most == Integer.MAX_VALUE ? (Object) number.intValueExact() : (Object) number.longValueExact();
-        }
+    private static String word(Object constant) {
+        return ((Enum<?>) constant).name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    record FilePath() implements Conversion {
-        @Override
-        public Kind kind() {
-            return Kind.FILE;
-        }
-
-        @Override
-        public Object convert(Object given) {
-            try {
-                return Path.of(text(given));
-            } catch (InvalidPathException e) {
-                throw new Mismatch("must be the path of a file");
+    private static List<String> texts(Object given) {
+        List<String> texts = new ArrayList<>();
+        for (Object one : given instanceof List<?> list ? list : List.of(given)) {
+            if (!(one instanceof String text)) {
+                throw new Mismatch("must be a list of texts");
             }
+            texts.add(text);
         }
+        return List.copyOf(texts);
     }
 
-    record Choice(List<?> constants) implements Conversion {
-        @Override
-        public Kind kind() {
-            return Kind.TEXT;
+    private static Map<String, String> textsByKey(Object given) {
+        if (!(given instanceof Map<?, ?> map)) {
+            throw new Mismatch("must be texts by their keys");
         }
-
-        @Override
-        public List<String> choices() {
-            return constants.stream().map(Choice::word).toList();
-        }
-
-        @Override
-        public Object convert(Object given) {
-            for (Object constant : constants) {
-                if (word(constant).equals(given)) {
-                    return constant;
-                }
-            }
-            throw new Mismatch("must be one of " + String.join(", ", choices()));
-        }
-
-        private static String word(Object constant) {
-            return ((Enum<?>) constant).name().toLowerCase(Locale.ROOT).replace('_', '-');
-        }
-    }
-
-    record Texts() implements Conversion {
-        @Override
-        public Kind kind() {
-            return Kind.LIST;
-        }
-
-        @Override
-        public Object convert(Object given) {
-            List<String> texts = new ArrayList<>();
-            for (Object one : given instanceof List<?> list ? list : List.of(given)) {
-                if (!(one instanceof String text)) {
-                    throw new Mismatch("must be a list of texts");
-                }
-                texts.add(text);
-            }
-            return List.copyOf(texts);
-        }
-    }
-
-    record TextsByKey() implements Conversion {
-        @Override
-        public Kind kind() {
-            return Kind.MAP;
-        }
-
-        @Override
-        public Object convert(Object given) {
-            if (!(given instanceof Map<?, ?> map)) {
+        Map<String, String> texts = new LinkedHashMap<>();
+        map.forEach((key, value) -> {
+            if (value instanceof Map || value instanceof List || value == null) {
                 throw new Mismatch("must be texts by their keys");
             }
-            Map<String, String> texts = new LinkedHashMap<>();
-            map.forEach((key, value) -> {
-                if (value instanceof Map || value instanceof List || value == null) {
-                    throw new Mismatch("must be texts by their keys");
-                }
-                texts.put(String.valueOf(key), value.toString());
-            });
-            return Collections.unmodifiableMap(texts);
-        }
+            texts.put(String.valueOf(key), value.toString());
+        });
+        return Collections.unmodifiableMap(texts);
     }
 }

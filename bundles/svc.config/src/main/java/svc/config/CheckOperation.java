@@ -10,7 +10,7 @@ import svc.api.operation.NoArguments;
 
 /** What a start would say about {@code svc.toml} as it is now (CFG-01). */
 @Component(service = AdminOperation.class)
-public final class CheckOperation implements AdminOperation<NoArguments, List<ProblemLine>> {
+public final class CheckOperation extends ConfigOperation<NoArguments, List<ProblemLine>> {
 
     private final Supplier<List<String>> check;
 
@@ -18,11 +18,6 @@ public final class CheckOperation implements AdminOperation<NoArguments, List<Pr
     @Activate
     public CheckOperation(@Reference(target = "(svc.launcher=configuration-check)") Supplier<List<String>> check) {
         this.check = check;
-    }
-
-    @Override
-    public String noun() {
-        return "config";
     }
 
     @Override
@@ -48,15 +43,5 @@ public final class CheckOperation implements AdminOperation<NoArguments, List<Pr
     @Override
     public int exit(List<ProblemLine> result) {
         return result.isEmpty() ? 0 : 1;
-    }
-
-    @Override
-    public boolean offline() {
-        return true;
-    }
-
-    @Override
-    public boolean lockFree() {
-        return true;
     }
 }

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.osgi.framework.BundleContext;
@@ -16,7 +15,7 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.health.Finding;
 import svc.api.health.HealthCheck;
 
-/** The doctor's look at {@code svc.toml}: whether the next start takes it, who may read it, whether the admin can get in. */
+/** The doctor's look at {@code svc.toml}: whether the next start takes it, and who may read it. */
 @Component(service = HealthCheck.class)
 public final class ConfigurationCheck implements HealthCheck {
 
@@ -52,7 +51,7 @@ public final class ConfigurationCheck implements HealthCheck {
 
     @Override
     public List<Finding> examine() {
-        return List.of(validity(), mode(), adminToken());
+        return List.of(validity(), mode());
     }
 
     private Finding validity() {
@@ -88,18 +87,5 @@ public final class ConfigurationCheck implements HealthCheck {
                     "The mode of " + file + " cannot be read: " + e.getMessage() + ".",
                     "Look whether the file is there and the user that runs svc may read it.");
         }
-    }
-
-    private Finding adminToken() {
-        Optional<Key> token = keys.named("admin.token").stream().findFirst();
-        if (token.isEmpty()) {
-            return Finding.skipped("config-admin-token", "No installed bundle has an admin token.");
-        }
-        return token.get().set()
-                ? Finding.ok("config-admin-token", "There is an admin token.")
-                : Finding.warn(
-                        "config-admin-token",
-                        "The admin token is empty, so every request to /admin/v1 is refused.",
-                        "Set [admin] token in svc.toml to a long random text and start the server again.");
     }
 }

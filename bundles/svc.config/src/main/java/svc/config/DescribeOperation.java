@@ -1,7 +1,6 @@
 package svc.config;
 
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -10,7 +9,7 @@ import svc.api.operation.NoArguments;
 
 /** Every key there is, without its value. */
 @Component(service = AdminOperation.class)
-public final class DescribeOperation implements AdminOperation<NoArguments, List<DescribeOperation.Description>> {
+public final class DescribeOperation extends ConfigOperation<NoArguments, List<KeyRow>> {
 
     private final Keys keys;
 
@@ -18,21 +17,6 @@ public final class DescribeOperation implements AdminOperation<NoArguments, List
     @Activate
     public DescribeOperation(@Reference Keys keys) {
         this.keys = keys;
-    }
-
-    /** A key: its default is left out where there is none; its value is one of the options where there are some. */
-    public record Description(
-            String key,
-            String type,
-            @Nullable Object defaultValue,
-            List<String> options,
-            boolean runtime,
-            String bundle,
-            String meaning) {}
-
-    @Override
-    public String noun() {
-        return "config";
     }
 
     @Override
@@ -51,26 +35,7 @@ public final class DescribeOperation implements AdminOperation<NoArguments, List
     }
 
     @Override
-    public List<Description> run(NoArguments arguments) {
-        return keys.all().stream()
-                .map(key -> new Description(
-                        key.address(),
-                        key.required() ? key.type() + ", required" : key.type(),
-                        key.standard().orElse(null),
-                        key.options(),
-                        key.runtime(),
-                        key.bundle(),
-                        key.description()))
-                .toList();
-    }
-
-    @Override
-    public boolean offline() {
-        return true;
-    }
-
-    @Override
-    public boolean lockFree() {
-        return true;
+    public List<KeyRow> run(NoArguments arguments) {
+        return keys.all().stream().map(KeyRow::described).toList();
     }
 }

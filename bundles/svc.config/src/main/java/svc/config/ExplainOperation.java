@@ -2,7 +2,6 @@ package svc.config;
 
 import java.util.List;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -13,7 +12,7 @@ import svc.api.operation.Positional;
 
 /** One key: its value, where that comes from, and what it means. The value of a secret is never shown. */
 @Component(service = AdminOperation.class)
-public final class ExplainOperation implements AdminOperation<ExplainOperation.Which, ExplainOperation.Explanation> {
+public final class ExplainOperation extends ConfigOperation<ExplainOperation.Which, KeyRow> {
 
     private final Keys keys;
 
@@ -27,23 +26,6 @@ public final class ExplainOperation implements AdminOperation<ExplainOperation.W
     public record Which(
             @Positional @Help("The table and the key: server.listen")
             String key) {}
-
-    /** The key that was asked about. */
-    public record Explanation(
-            String key,
-            Object value,
-            String source,
-            String type,
-            @Nullable Object defaultValue,
-            List<String> options,
-            boolean runtime,
-            String bundle,
-            String meaning) {}
-
-    @Override
-    public String noun() {
-        return "config";
-    }
 
     @Override
     public String verb() {
@@ -61,23 +43,13 @@ public final class ExplainOperation implements AdminOperation<ExplainOperation.W
     }
 
     @Override
-    public Explanation run(Which which) {
+    public KeyRow run(Which which) {
         String name = which.key().strip().replaceFirst("^\\[(.*)]\\s*", "$1.");
         List<Key> found = keys.named(name);
         if (found.size() != 1) {
             throw found.isEmpty() ? unknown(which.key(), name) : ambiguous(name, found);
         }
-        Key key = found.get(0);
-        return new Explanation(
-                key.address(),
-                key.shown(),
-                key.source(),
-                key.type(),
-                key.standard().orElse(null),
-                key.options(),
-                key.runtime(),
-                key.bundle(),
-                key.description());
+        return KeyRow.explained(found.get(0));
     }
 
     private OperationProblem unknown(String asked, String name) {
@@ -93,15 +65,5 @@ public final class ExplainOperation implements AdminOperation<ExplainOperation.W
                 OperationProblem.Reason.UNKNOWN_KEY,
                 "Several tables have a key " + name + ". Name one of "
                         + found.stream().map(Key::address).collect(Collectors.joining(", ")) + ".");
-    }
-
-    @Override
-    public boolean offline() {
-        return true;
-    }
-
-    @Override
-    public boolean lockFree() {
-        return true;
     }
 }

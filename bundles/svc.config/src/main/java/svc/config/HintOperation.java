@@ -8,7 +8,7 @@ import svc.api.operation.Route;
 
 /** How the configuration is used: a hint, and never a dump of it, which would hold secrets (ADM-35). */
 @Component(service = AdminOperation.class)
-public final class HintOperation implements AdminOperation<NoArguments, HintOperation.Hint> {
+public final class HintOperation extends ConfigOperation<NoArguments, HintOperation.Hint> {
 
     private static final Hint HINT = new Hint(
             "The configuration is svc.toml in the server's home, read at its start."
@@ -18,11 +18,6 @@ public final class HintOperation implements AdminOperation<NoArguments, HintOper
 
     /** A sentence or two, and where there is more. */
     public record Hint(String hint, String documentation) {}
-
-    @Override
-    public String noun() {
-        return "config";
-    }
 
     @Override
     public String help() {
@@ -42,15 +37,5 @@ public final class HintOperation implements AdminOperation<NoArguments, HintOper
     @Override
     public Hint run(NoArguments arguments) {
         return HINT;
-    }
-
-    @Override
-    public boolean offline() {
-        return true;
-    }
-
-    @Override
-    public boolean lockFree() {
-        return true;
     }
 }

@@ -43,15 +43,6 @@ class ConfigurationCheckTest {
     }
 
     @Test
-    void anEmptyAdminTokenIsAWarning() {
-        FakeLauncher launcher = new FakeLauncher().has(FakeLauncher.key("admin.token", "secret text", ""));
-
-        assertThat(findings(launcher).get("config-admin-token")).returns(Finding.Status.WARN, Finding::status);
-        assertThat(findings(new FakeLauncher()).get("config-admin-token"))
-                .returns(Finding.Status.SKIPPED, Finding::status);
-    }
-
-    @Test
     void aFileThatTheNextStartRefusesIsAFailure() {
         FakeLauncher launcher = new FakeLauncher();
         launcher.problems = "svc.toml:3:1\tThere is no key a.\tDelete it.\nx.jar\tIt is broken.\tMend it.";

@@ -24,7 +24,7 @@ class OperationsTest {
         ExplainOperation explain = new ExplainOperation(keys);
 
         assertThat(explain.run(new ExplainOperation.Which("server.listen")))
-                .isEqualTo(new ExplainOperation.Explanation(
+                .isEqualTo(new KeyRow(
                         "server.listen",
                         "127.0.0.1:8080",
                         "default",

@@ -15,12 +15,12 @@ final class Extension {
     private final ExtensionsFolder.Found found;
     private final Setback setback;
     private final Announcement announcement;
+    private final Preparation preparation;
     private Stage stage = Stage.FOUND;
     private Optional<JarFacts> facts = Optional.empty();
     private @Nullable Bundle bundle;
     private @Nullable Runnable afterwards;
     private @Nullable Judgement judgement;
-    private boolean askedHost;
 
     /**
      * A jar that was found.
@@ -32,6 +32,7 @@ final class Extension {
         this.setback = new Setback(premises, found, before);
         this.found = found;
         this.announcement = new Announcement(premises, found);
+        this.preparation = new Preparation(premises, found, setback);
     }
 
     /** Goes on as far as it can. */
@@ -89,6 +90,11 @@ final class Extension {
         return some.equals(bundle);
     }
 
+    /** Its bundle, once that has started. */
+    Optional<Bundle> running() {
+        return stage == Stage.STARTED ? Optional.of(installed()) : Optional.empty();
+    }
+
     Optional<JarFacts> facts() {
         return facts;
     }
@@ -108,14 +114,7 @@ final class Extension {
 
     private void prepare(Bundle fresh) throws Refusal {
         JarFacts known = facts.orElseThrow();
-        Optional<Verdict> missing = known.host().isPresent()
-                ? attach(fresh, known.host().get())
-                : premises.wiring().resolve(fresh);
-        if (missing.isEmpty()) {
-            missing = premises.settings().admit(found.file());
-            // The next start reads the configuration as strictly, and must not fail for a jar that only waits.
-            missing.ifPresent(verdict -> setback.record(facts, RefusalRecords.Stage.LOOK, verdict));
-        }
+        Optional<Verdict> missing = preparation.missing(fresh, known);
         if (missing.isPresent()) {
             settle(missing.get(), RefusalRecords.Stage.LOOK);
         } else if (known.host().isPresent()) {
@@ -124,27 +123,6 @@ final class Extension {
             stage = Stage.STARTING;
             new Launch(premises, fresh, known, this::launched).begin();
         }
-    }
-
-    private Optional<Verdict> attach(Bundle fragment, String name) throws Refusal {
-        if (fragment.getState() == Bundle.RESOLVED) {
-            return Optional.empty();
-        }
-        Optional<Bundle> running = premises.all().get().stream()
-                .filter(other -> other.stage == Stage.STARTED && other.isNamed(name))
-                .map(Extension::installed)
-                .findFirst();
-        if (running.isPresent() && !askedHost) {
-            // A host takes fragments only while it is being resolved.
-            askedHost = true;
-            new Departure(premises).restart(running.get());
-            return Optional.of(Verdict.waiting("It waits until " + name + " has started again.", ""));
-        }
-        return premises.wiring().resolve(fragment);
-    }
-
-    private boolean isNamed(String name) {
-        return facts.filter(known -> known.name().equals(name)).isPresent();
     }
 
     private void launched(Optional<Verdict> objection) {

@@ -20,7 +20,7 @@ final class Installation {
     static Bundle install(Premises premises, Path file) throws Refusal {
         try (InputStream in = Files.newInputStream(file)) {
             Bundle fresh = premises.context().installBundle(Neighbours.location(file), in);
-            if (premises.server()) {
+            if (premises.keepers().isServer()) {
                 fresh.adapt(BundleStartLevel.class).setStartLevel(LEVEL);
             }
             return fresh;

@@ -42,7 +42,7 @@ final class Launch {
             start();
             return;
         }
-        SchemaStep step = new SchemaStep(premises.schema(), bundle.getBundleId());
+        SchemaStep step = new SchemaStep(premises.keepers(), bundle.getBundleId());
         run(
                 "extension-migrate-",
                 step,

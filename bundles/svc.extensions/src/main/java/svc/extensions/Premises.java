@@ -1,10 +1,7 @@
 package svc.extensions;
 
 import java.util.Collection;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
-import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.osgi.framework.BundleContext;
 import svc.api.time.Clock;
@@ -13,7 +10,6 @@ import svc.api.time.Clock;
  * What the life of every extension rests on.
  *
  * @param context of this bundle
- * @param server whether a server runs; else all this is for one command, which leaves no trace of it
  * @param clock the time
  * @param work runs foreign code
  * @param wiring who needs whose packages
@@ -21,16 +17,14 @@ import svc.api.time.Clock;
  * @param routes who has which path
  * @param records what was refused in earlier runs
  * @param book where verdicts are published
+ * @param keepers who else has a say over a jar
  * @param settings whether the configuration suits a jar
- * @param schema applies the migrations of a bundle; empty when all is well
- * @param setAside tells the store that a bundle which it knows will not be there at the next start
  * @param all the extensions there are now
  * @param leaving ids of bundles that are about to go; used on the loop only
  * @param soon asks for another look at all of them after a moment
  */
 record Premises(
         BundleContext context,
-        boolean server,
         Clock clock,
         BoundedWork work,
         Wiring wiring,
@@ -38,9 +32,8 @@ record Premises(
         RouteConflicts routes,
         RefusalRecords records,
         VerdictBook book,
+        Keepers keepers,
         SettingsStep settings,
-        LongFunction<Optional<Verdict>> schema,
-        Consumer<String> setAside,
         Supplier<Collection<Extension>> all,
         Set<Long> leaving,
         Runnable soon) {}

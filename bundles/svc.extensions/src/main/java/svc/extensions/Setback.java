@@ -30,7 +30,7 @@ final class Setback {
 
     /** It was refused: its namespace must not be that of an unknown bundle at the next start. */
     void refused(Optional<JarFacts> facts, RefusalRecords.Stage kind, Verdict verdict) {
-        if (!premises.server()) {
+        if (!premises.keepers().isServer()) {
             return;
         }
         record(facts, kind, verdict);
@@ -44,7 +44,7 @@ final class Setback {
 
     /** The next start is to ask nothing of it. */
     void record(Optional<JarFacts> facts, RefusalRecords.Stage kind, Verdict verdict) {
-        if (!premises.server()) {
+        if (!premises.keepers().isServer()) {
             return;
         }
         try {
@@ -61,7 +61,7 @@ final class Setback {
 
     /** It runs: the next start may ask everything of it. */
     void overcome() {
-        if (premises.server()) {
+        if (premises.keepers().isServer()) {
             premises.records().forget(found.fileName());
         }
     }
@@ -71,7 +71,7 @@ final class Setback {
                 .run(
                         "extension-park-" + name,
                         () -> {
-                            premises.setAside().accept(name);
+                            premises.keepers().setAside(name);
                             return null;
                         },
                         Launch.MIGRATE,

@@ -7,9 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import svc.api.config.Settings;
 
 /**
@@ -18,12 +16,12 @@ import svc.api.config.Settings;
  */
 final class SettingsStep {
 
-    private final Supplier<@Nullable Settings> settings;
+    private final Keepers keepers;
     private final Path toml;
     private final Map<Path, Answer> waiting = new HashMap<>();
 
-    SettingsStep(Supplier<@Nullable Settings> settings, Path toml) {
-        this.settings = settings;
+    SettingsStep(Keepers keepers, Path toml) {
+        this.keepers = keepers;
         this.toml = toml;
     }
 
@@ -34,8 +32,8 @@ final class SettingsStep {
         if (before != null && before.stamp().equals(now)) {
             return Optional.of(before.verdict());
         }
-        Settings strict = settings.get();
-        List<Settings.Problem> problems = strict == null ? List.of() : strict.admit(jar);
+        List<Settings.Problem> problems =
+                keepers.settings().map(settings -> settings.admit(jar)).orElse(List.of());
         if (problems.isEmpty()) {
             waiting.remove(jar);
             return Optional.empty();
@@ -48,10 +46,7 @@ final class SettingsStep {
     /** The jar is gone. */
     void release(Path jar) {
         waiting.remove(jar);
-        Settings strict = settings.get();
-        if (strict != null) {
-            strict.release(jar);
-        }
+        keepers.settings().ifPresent(settings -> settings.release(jar));
     }
 
     /** What is wrong with the jar itself no line of {@code svc.toml} mends. */

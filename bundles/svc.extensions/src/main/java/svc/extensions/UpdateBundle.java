@@ -8,27 +8,16 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.operation.AdminOperation;
-import svc.api.operation.Help;
 import svc.api.operation.OperationProblem;
-import svc.api.operation.Positional;
 
 /** {@code svc bundle update FILE}: replaces a jar of the folder; when the new one is refused, the one before comes back. */
 @Component(service = AdminOperation.class)
-public final class UpdateBundle implements AdminOperation<UpdateBundle.What, BundleRow> {
-
-    private final Extensions extensions;
-    private final FolderChange folder;
+public final class UpdateBundle extends PutBundle {
 
     /** Changes nothing yet. */
     @Activate
     public UpdateBundle(@Reference Extensions extensions) {
-        this.extensions = extensions;
-        this.folder = new FolderChange(extensions);
-    }
-
-    @Override
-    public String noun() {
-        return "bundle";
+        super(extensions);
     }
 
     @Override
@@ -42,39 +31,28 @@ public final class UpdateBundle implements AdminOperation<UpdateBundle.What, Bun
     }
 
     @Override
-    public Class<What> arguments() {
-        return What.class;
-    }
-
-    @Override
-    public BundleRow run(What what) {
-        Path source = FolderChange.readable(what.file());
+    BundleRow put(Path source) {
         JarFacts facts = sound(source);
-        Path target = folder.find(facts.name())
+        Path target = folder().find(facts.name())
                 .orElseThrow(() -> new OperationProblem(
                         OperationProblem.Reason.NOT_FOUND,
                         "There is no bundle " + facts.name() + " in extensions/. Use `svc bundle install` instead."));
         Path before = target.resolveSibling("." + target.getFileName() + ".before");
         try {
             Files.copy(target, before, StandardCopyOption.REPLACE_EXISTING);
-            BundleRow row = BundleRow.of(folder.put(source, target));
+            BundleRow row = BundleRow.of(folder().put(source, target));
             return row.isRefused() ? goBack(row, before, target) : row;
         } catch (IOException e) {
             throw new OperationProblem(
                     OperationProblem.Reason.CONFLICT,
-                    "The folder " + extensions.directory() + " cannot be changed: " + Causes.brief(e) + ".");
+                    "The folder " + directory() + " cannot be changed: " + Causes.brief(e) + ".");
         } finally {
             delete(before);
         }
     }
 
-    @Override
-    public int exit(BundleRow row) {
-        return row.isRefused() ? 1 : 0;
-    }
-
     private BundleRow goBack(BundleRow refused, Path before, Path target) {
-        VerdictBook.Entry back = folder.put(before, target);
+        VerdictBook.Entry back = folder().put(before, target);
         return new BundleRow(
                 refused.name(),
                 refused.version(),
@@ -102,13 +80,4 @@ public final class UpdateBundle implements AdminOperation<UpdateBundle.What, Bun
             return;
         }
     }
-
-    /**
-     * The arguments.
-     *
-     * @param file the new jar
-     */
-    record What(
-            @Positional @Help("the new jar, on the server's machine")
-            Path file) {}
 }

@@ -2,6 +2,7 @@ package svc.http;
 
 import java.io.IOException;
 import java.net.BindException;
+import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Optional;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
@@ -104,7 +105,7 @@ final class Connectors {
         connector.setReuseAddress(true);
         try {
             connector.open();
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | UnresolvedAddressException e) {
             throw refusal(key, address, e);
         }
         return connector;

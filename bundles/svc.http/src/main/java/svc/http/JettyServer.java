@@ -75,7 +75,7 @@ final class JettyServer {
             });
         } catch (BootRefusal e) {
             throw e;
-        } catch (Exception e) {
+        } catch (Exception e) { // the library's method declares no less
             LOG.error("The HTTP server did not start", e);
             throw new BootRefusal("The HTTP server did not start.", "See the log for the error.");
         }
@@ -186,7 +186,7 @@ final class JettyServer {
         connectors.forEach(ServerConnector::close);
         try {
             server.stop();
-        } catch (Exception e) {
+        } catch (Exception e) { // the library's method declares no less
             LOG.warn("The HTTP server failed while it stopped", e);
         }
     }

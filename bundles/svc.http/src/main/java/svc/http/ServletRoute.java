@@ -80,7 +80,8 @@ final class ServletRoute implements Route {
     private void stopQuietly(Stop stop) {
         try {
             stop.run();
-        } catch (Exception e) {
+        } catch (Exception | LinkageError e) {
+            // The library's method declares no less, and the classes of a bundle that goes may be gone.
             LOG.warn(
                     "The servlet of bundle {} at {} failed while it ended",
                     declaration.bundle(),

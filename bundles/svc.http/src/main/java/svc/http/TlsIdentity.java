@@ -105,7 +105,7 @@ final class TlsIdentity {
             LOG.info("New certificate from {}", files.certificate());
         } catch (BootRefusal e) {
             LOG.warn("The changed certificate is not used; the old one stays. {}", message(e));
-        } catch (Exception e) {
+        } catch (Exception e) { // the library's method declares no less
             LOG.warn("The changed certificate is not used; the old one stays", e);
         }
     }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.deser.std.FromStringDeserializer;
 import java.io.IOException;
 import java.io.Serial;
+import java.time.DateTimeException;
 import java.util.function.Function;
 
 /** A value of the JDK from its text. */
@@ -24,7 +25,7 @@ final class TextReader<T> extends FromStringDeserializer<T> {
     protected T _deserialize(String text, DeserializationContext context) throws IOException {
         try {
             return reader.apply(text);
-        } catch (RuntimeException e) {
+        } catch (IllegalArgumentException | DateTimeException e) {
             throw context.weirdStringException(text, handledType(), "not in its form");
         }
     }

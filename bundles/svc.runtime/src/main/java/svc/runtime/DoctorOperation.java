@@ -102,7 +102,7 @@ public final class DoctorOperation
     private static List<Finding> examine(HealthCheck check) {
         try {
             return check.examine();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             String name = check.getClass().getSimpleName();
             if (e instanceof StoreProblem problem && problem.kind() == StoreProblem.Kind.CLOSED) {
                 return List.of(Finding.skipped(name, "It needs the store, which is closed while no server runs."));

@@ -51,7 +51,8 @@ public final class SystemClock implements Clock {
     private static void run(Runnable task) {
         try {
             task.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
+            // Also of a bundle that has gone with its classes; what nobody catches here, nobody would ever hear of.
             LOG.error("A task of the clock failed: {}", task.getClass().getName(), e);
         }
     }

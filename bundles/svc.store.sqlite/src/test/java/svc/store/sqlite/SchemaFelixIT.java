@@ -11,6 +11,7 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -235,8 +236,45 @@ class SchemaFelixIT {
         assertThat(migrate()).contains("acme 1");
     }
 
+    @Test
+    @Covers(value = "SCH-02", partial = "retiring as the way out")
+    void aRetiredNamespaceIsExportedAndGoneAndTheNextStartIsFine() throws Exception {
+        registerClock();
+        Bundle acme = extension(
+                "acme",
+                "Svc-Migrations",
+                "acme.x",
+                Map.of("migrations/V1__a.sql", "CREATE TABLE acme (x); INSERT INTO acme VALUES ('kept')"));
+        migrate();
+        assertThatThrownBy(() -> retire("acme.x")).cause().hasMessageContaining("bundle acme, which is installed");
+        acme.uninstall();
+        assertThatThrownBy(this::migrate).hasMessageContaining("`svc schema retire acme.x`");
+
+        Object retired = retire("acme.x");
+        Path export = Path.of(String.valueOf(call(retired, "exported")));
+        assertThat(export.getParent()).isEqualTo(home.resolve("data"));
+        assertThat(export.getFileName().toString()).matches("retired-acme\\.x-[0-9]{8}T[0-9]{6}\\.[0-9]{3}Z\\.db");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(export)))
+                .isEqualTo("rw-------");
+        assertThat(SchemaFixture.query(export, "SELECT x FROM acme")).containsExactly("kept");
+        assertThat(SchemaFixture.query(file(), "SELECT name FROM sqlite_schema WHERE name = 'acme'"))
+                .isEmpty();
+        assertThat(SchemaFixture.query(file(), "SELECT script FROM flyway_schema_history WHERE script LIKE 'acme%'"))
+                .isEmpty();
+        assertThatThrownBy(() -> retire("acme.x")).cause().hasMessageContaining("is retired");
+        assertThat(migrate()).contains("core ").doesNotContain("acme");
+    }
+
     private Object park(String namespace) throws Exception {
-        Object operation = service("svc.api.operation.AdminOperation", "(component.name=*SchemaParkOperation)");
+        return act("SchemaParkOperation", namespace);
+    }
+
+    private Object retire(String namespace) throws Exception {
+        return act("SchemaRetireOperation", namespace);
+    }
+
+    private Object act(String name, String namespace) throws Exception {
+        Object operation = service("svc.api.operation.AdminOperation", "(component.name=*" + name + ")");
         Class<?> type = (Class<?>) call(operation, "arguments");
         Object arguments = type.getConstructor(String.class).newInstance(namespace);
         return operation.getClass().getMethod("run", type).invoke(operation, arguments);

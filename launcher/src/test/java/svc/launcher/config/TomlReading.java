@@ -1,0 +1,54 @@
+package svc.launcher.config;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Reads texts as the launcher reads {@code svc.toml}, against a catalogue like that of a small server. */
+abstract class TomlReading {
+
+    @TempDir
+    Path directory;
+
+    private KeyCatalogue catalogue = KeyCatalogue.of(List.of());
+
+    @BeforeEach
+    void makeCatalogue() {
+        catalogue = KeyJar.server(directory);
+    }
+
+    final KeyCatalogue catalogue() {
+        return catalogue;
+    }
+
+    /** From now on only the keys of this jar are known. */
+    final void declare(KeyJar jar) {
+        catalogue = KeyCatalogue.of(List.of(jar.in(directory)));
+    }
+
+    final StrictToml.Reading read(byte[] toml, String... overrides) {
+        Path file = directory.resolve("svc.toml");
+        try {
+            Files.write(file, toml);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return StrictToml.read(catalogue, file, List.of(overrides));
+    }
+
+    final StrictToml.Reading read(String toml, String... overrides) {
+        return read(toml.getBytes(StandardCharsets.UTF_8), overrides);
+    }
+
+    /** The problems, without the directory. */
+    final List<String> problems(String toml, String... overrides) {
+        return read(toml, overrides).problems().stream()
+                .map(problem -> problem.text().replace(directory + "/", ""))
+                .toList();
+    }
+}

@@ -1,0 +1,57 @@
+package svc.launcher.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Values held against what their key declares. */
+class ValueCheckTest extends TomlReading {
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, Long",
+        "1.5, a number with a fraction",
+        "true, true or false",
+        "[1], a list",
+        "{a=1}, a table",
+        "1979-05-27, a date or time",
+        "07:32:00, a date or time",
+    })
+    void everyWrongTypeIsNamed(String value, String found) {
+        String expected = found.equals("Long") ? "a whole number" : found;
+
+        assertThat(problems("[server]\nlisten = " + value + "\n"))
+                .containsExactly("svc.toml:2:1: The key listen of [server] must be a text in quotes, but it is "
+                        + expected + ".");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"nan", "inf", "-inf", "1.01", "-0.1"})
+    void numbersBeyondTheirLimitsAreRefused(String value) {
+        assertThat(problems("[auth]\nratio = " + value + "\n"))
+                .hasSize(1)
+                .first()
+                .asString()
+                .contains("ratio", "must");
+    }
+
+    @Test
+    void listsHaveTheirOwnTypeAndLength() {
+        assertThat(problems("[server]\ntrusted_proxies = \"a\"\nports = [1,2,3,4]\n"))
+                .containsExactly(
+                        "svc.toml:2:1: The key trusted_proxies of [server] must be a list of texts in square brackets, but it"
+                                + " is a text.",
+                        "svc.toml:3:1: The key ports of [server] must have at most 3 values, but it has 4.");
+    }
+
+    @Test
+    void hugeWholeNumbersDoNotBecomeSmallOnes() {
+        assertThat(problems("[auth.tokens]\nhours = 4294967297\n"))
+                .containsExactly(
+                        "svc.toml:2:1: The key hours of [auth.tokens] must be a whole number of at most 2147483647,"
+                                + " but it is 4294967297.");
+    }
+}
