@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -64,40 +65,45 @@ final class ExtensionKitIT {
     /** {@code mvn -o verify}, with what Maven has already, but without leaving anything of this project's there. */
     private void verify(Path project) throws Exception {
         String home = System.getProperty("svc.maven.home", "");
+        Path overlay = Files.createDirectories(directory.resolve("m2"));
         Path log = directory.resolve("build.log");
         ProcessBuilder builder = new ProcessBuilder(List.of(
                 home.isEmpty() ? "mvn" : home + "/bin/mvn",
                 "-B",
                 "-o",
                 "-Dstyle.color=never",
-                "-Dmaven.repo.local=" + overlay(),
+                "-Dmaven.repo.local=" + overlay,
                 "verify"));
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment().remove("MAVEN_OPTS");
-        Process process = builder.directory(project.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
-                .start();
+        List<Path> links = link(overlay);
         try {
-            assertThat(process.waitFor(10, TimeUnit.MINUTES)).isTrue();
-        } finally {
+            Process process = builder.directory(project.toFile())
+                    .redirectErrorStream(true)
+                    .redirectOutput(log.toFile())
+                    .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+                    .start();
+            boolean ended = process.waitFor(10, TimeUnit.MINUTES);
             process.destroyForcibly();
+            assertThat(ended).isTrue();
+            assertThat(process.exitValue()).as(Files.readString(log)).isZero();
+        } finally {
+            for (Path link : links) {
+                Files.delete(link);
+            }
         }
-        assertThat(process.exitValue()).as(Files.readString(log)).isZero();
     }
 
-    /** Maven's local repository as it is, but with an empty place for the group {@code svc}. */
-    private Path overlay() throws IOException {
-        Path real = Path.of(System.getProperty("svc.maven.repository", ""));
-        Path overlay = Files.createDirectories(directory.resolve("m2"));
-        try (Stream<Path> groups = Files.list(real)) {
+    /** Makes a folder Maven's local repository as it is, but with an empty place for the group {@code svc}. */
+    private static List<Path> link(Path overlay) throws IOException {
+        List<Path> links = new ArrayList<>();
+        try (Stream<Path> groups = Files.list(Path.of(System.getProperty("svc.maven.repository", "")))) {
             for (Path group : groups.filter(Files::isDirectory).toList()) {
                 if (!group.endsWith("svc")) {
-                    Files.createSymbolicLink(overlay.resolve(group.getFileName()), group);
+                    links.add(Files.createSymbolicLink(overlay.resolve(group.getFileName()), group));
                 }
             }
         }
-        return overlay;
+        return links;
     }
 }

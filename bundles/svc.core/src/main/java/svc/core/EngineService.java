@@ -1,7 +1,10 @@
 package svc.core;
 
 import java.time.Duration;
+import java.util.Set;
+import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
+import org.osgi.framework.Constants;
 import org.osgi.framework.ServiceReference;
 import org.osgi.framework.ServiceRegistration;
 import org.osgi.service.component.annotations.Activate;
@@ -77,19 +80,30 @@ public final class EngineService {
         return registry;
     }
 
-    /** One reference may be offered for several roles, and each is a part of its own. */
+    /** A service in one of its roles, each a part of its own. */
     private record Key(Class<?> role, ServiceReference<?> reference) {}
 
-    void add(Class<?> role, Object service, ServiceReference<?> reference) {
-        registry.add(
-                new Key(role, reference),
-                reference.getBundle().getSymbolicName(),
-                reference.getBundle().getBundleId(),
-                role,
-                service);
+    /** Takes a service in, in all its roles at once; that it is told of once for each of them does no harm. */
+    void add(Object service, ServiceReference<?> reference) {
+        Bundle bundle = reference.getBundle();
+        if (bundle == null) {
+            return;
+        }
+        Set<String> offered = Set.of((String[]) reference.getProperty(Constants.OBJECTCLASS));
+        for (Class<?> role : PartReader.ROLES) {
+            if (offered.contains(role.getName())) {
+                registry.add(new Key(role, reference), bundle.getSymbolicName(), bundle.getBundleId(), role, service);
+            }
+        }
+        if (reference.getBundle() == null) {
+            remove(reference);
+        }
     }
 
-    void remove(Class<?> role, ServiceReference<?> reference) {
-        registry.remove(new Key(role, reference));
+    /** Lets it go, the capability first. */
+    void remove(ServiceReference<?> reference) {
+        for (int i = PartReader.ROLES.size() - 1; i >= 0; i--) {
+            registry.remove(new Key(PartReader.ROLES.get(i), reference));
+        }
     }
 }

@@ -22,14 +22,14 @@ final class PartReader {
     private static final Pattern TYPE = Pattern.compile("[A-Z][A-Za-z0-9]*");
     private static final Pattern URN = Pattern.compile("[a-z][a-z0-9+.-]*:[!-~]+");
 
-    /** What a service may be registered for. */
+    /** What a service may be registered for. The capability comes last: when clients see it, what it unlocks is there. */
     static final List<Class<?>> ROLES = List.of(
-            Capability.class,
             MethodHandler.class,
             ObjectType.class,
             TypeSource.class,
             PropertyContribution.class,
-            Exclusion.class);
+            Exclusion.class,
+            Capability.class);
 
     private final Json json;
     private final Store store;

@@ -34,8 +34,11 @@ final class Registry {
         return catalogue;
     }
 
-    /** Takes a service in as what it was registered for; the key is its identity in this role. */
+    /** Takes a service in as what it was registered for; the key is its identity in this role, and known it is once. */
     synchronized void add(Object key, String bundle, long bundleId, Class<?> role, Object service) {
+        if (entries.containsKey(key)) {
+            return;
+        }
         Part.Origin origin = new Part.Origin(bundle, bundleId, new InUse());
         Entry entry;
         try {

@@ -33,11 +33,11 @@ public final class Whiteboard {
             policy = ReferencePolicy.DYNAMIC,
             unbind = "removeCapability")
     void addCapability(Capability service, ServiceReference<Capability> reference) {
-        engine.add(Capability.class, service, reference);
+        engine.add(service, reference);
     }
 
     void removeCapability(ServiceReference<Capability> reference) {
-        engine.remove(Capability.class, reference);
+        engine.remove(reference);
     }
 
     @Reference(
@@ -46,11 +46,11 @@ public final class Whiteboard {
             policy = ReferencePolicy.DYNAMIC,
             unbind = "removeMethodHandler")
     void addMethodHandler(MethodHandler<?, ?> service, ServiceReference<MethodHandler<?, ?>> reference) {
-        engine.add(MethodHandler.class, service, reference);
+        engine.add(service, reference);
     }
 
     void removeMethodHandler(ServiceReference<MethodHandler<?, ?>> reference) {
-        engine.remove(MethodHandler.class, reference);
+        engine.remove(reference);
     }
 
     @Reference(
@@ -59,11 +59,11 @@ public final class Whiteboard {
             policy = ReferencePolicy.DYNAMIC,
             unbind = "removeObjectType")
     void addObjectType(ObjectType<?> service, ServiceReference<ObjectType<?>> reference) {
-        engine.add(ObjectType.class, service, reference);
+        engine.add(service, reference);
     }
 
     void removeObjectType(ServiceReference<ObjectType<?>> reference) {
-        engine.remove(ObjectType.class, reference);
+        engine.remove(reference);
     }
 
     @Reference(
@@ -72,11 +72,11 @@ public final class Whiteboard {
             policy = ReferencePolicy.DYNAMIC,
             unbind = "removeTypeSource")
     void addTypeSource(TypeSource service, ServiceReference<TypeSource> reference) {
-        engine.add(TypeSource.class, service, reference);
+        engine.add(service, reference);
     }
 
     void removeTypeSource(ServiceReference<TypeSource> reference) {
-        engine.remove(TypeSource.class, reference);
+        engine.remove(reference);
     }
 
     @Reference(
@@ -85,11 +85,11 @@ public final class Whiteboard {
             policy = ReferencePolicy.DYNAMIC,
             unbind = "removePropertyContribution")
     void addPropertyContribution(PropertyContribution service, ServiceReference<PropertyContribution> reference) {
-        engine.add(PropertyContribution.class, service, reference);
+        engine.add(service, reference);
     }
 
     void removePropertyContribution(ServiceReference<PropertyContribution> reference) {
-        engine.remove(PropertyContribution.class, reference);
+        engine.remove(reference);
     }
 
     @Reference(
@@ -98,10 +98,10 @@ public final class Whiteboard {
             policy = ReferencePolicy.DYNAMIC,
             unbind = "removeExclusion")
     void addExclusion(Exclusion service, ServiceReference<Exclusion> reference) {
-        engine.add(Exclusion.class, service, reference);
+        engine.add(service, reference);
     }
 
     void removeExclusion(ServiceReference<Exclusion> reference) {
-        engine.remove(Exclusion.class, reference);
+        engine.remove(reference);
     }
 }

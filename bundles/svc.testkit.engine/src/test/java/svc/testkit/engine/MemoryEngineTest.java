@@ -23,24 +23,24 @@ class MemoryEngineTest {
     private static final String CORE = "urn:ietf:params:jmap:core";
 
     private final MemoryEngine engine = new MemoryEngine();
-    private final MemoryEngine.Registration cards = engine.register(new Card.Cards());
+    private final MemoryEngine.Registration postcards = engine.register(new Postcard.Postcards());
     private final Client ada = engine.account("one", "ada");
 
     @Test
     @Covers(value = "OSGI-02", partial = "on the engine alone")
     void aCapabilityComesAndGoesWithItsServices() {
-        assertThat(capabilities()).containsOnly(CORE, Card.URN);
-        MemoryEngine.Registration lifting = engine.register(new Card.Lifting(engine.store(), true));
-        assertThat(engine.methods()).containsEntry("Card/lift", Card.URN);
+        assertThat(capabilities()).containsOnly(CORE, Postcard.URN);
+        MemoryEngine.Registration lifting = engine.register(new Postcard.Lifting(engine.store(), true));
+        assertThat(engine.methods()).containsEntry("Postcard/lift", Postcard.URN);
         lifting.close();
-        assertThat(ada.call("Card/lift", Map.of("ids", List.of())).error()).isEqualTo("unknownMethod");
+        assertThat(ada.call("Postcard/lift", Map.of("ids", List.of())).error()).isEqualTo("unknownMethod");
         Object state = ada.session().get("state");
-        cards.close();
+        postcards.close();
         assertThat(capabilities()).containsOnly(CORE);
         assertThat(ada.session().get("state")).isNotEqualTo(state);
-        assertThat(ada.send("{\"using\":[\"" + Card.URN + "\"],\"methodCalls\":[]}"))
+        assertThat(ada.send("{\"using\":[\"" + Postcard.URN + "\"],\"methodCalls\":[]}"))
                 .containsEntry("type", "urn:ietf:params:jmap:error:unknownCapability");
-        engine.register(new Card.Cards());
+        engine.register(new Postcard.Postcards());
         assertThat(ada.session().get("state")).isEqualTo(state);
     }
 
@@ -50,21 +50,21 @@ class MemoryEngineTest {
 
     @Test
     void aServiceThatIsRefusedSaysWhy() {
-        assertThatThrownBy(() -> engine.register("another.bundle", new Card.Cards()))
+        assertThatThrownBy(() -> engine.register("another.bundle", new Postcard.Postcards()))
                 .isInstanceOf(AssertionError.class)
-                .hasMessageContaining(Card.URN)
+                .hasMessageContaining(Postcard.URN)
                 .hasMessageContaining("Remove one of the two bundles.");
         assertThatThrownBy(() -> engine.register("no service at all"))
                 .hasMessageContaining("implements none of the interfaces of svc.api.jmap");
-        assertThat(engine.methods()).containsKey("Card/get");
+        assertThat(engine.methods()).containsKey("Postcard/get");
     }
 
     @Test
     void requestsMayHaveSeveralCallsThatReferToEachOther() {
         List<Response> responses = ada.request()
-                .call("Card/set", Map.of("create", Map.of("a", Map.of("title", "A"))))
-                .call("Card/query", Map.of())
-                .call("Card/get", Map.of("#ids", Map.of("resultOf", "c1", "name", "Card/query", "path", "/ids")))
+                .call("Postcard/set", Map.of("create", Map.of("a", Map.of("title", "A"))))
+                .call("Postcard/query", Map.of())
+                .call("Postcard/get", Map.of("#ids", Map.of("resultOf", "c1", "name", "Postcard/query", "path", "/ids")))
                 .send();
         assertThat(responses).extracting(Response::callId).containsExactly("c0", "c1", "c2");
         assertThat(Plain.object(responses.get(2).list("list").get(0))).containsEntry("title", "A");
@@ -73,63 +73,63 @@ class MemoryEngineTest {
 
     @Test
     void theClockStandsWhereTheTestSetsIt() {
-        String id = ada.create("Card", Map.of("title", "A"));
-        Object first = ada.get("Card", id).get("changedAt");
+        String id = ada.create("Postcard", Map.of("title", "A"));
+        Object first = ada.get("Postcard", id).get("changedAt");
         engine.clock().move(Duration.ofHours(1));
-        ada.call("Card/set", Map.of("update", Map.of(id, Map.of("title", "B")))).done();
+        ada.call("Postcard/set", Map.of("update", Map.of(id, Map.of("title", "B")))).done();
         assertThat(first).isEqualTo("2030-01-01T00:00:00Z");
-        assertThat(ada.get("Card", id)).containsEntry("changedAt", "2030-01-01T01:00:00Z");
+        assertThat(ada.get("Postcard", id)).containsEntry("changedAt", "2030-01-01T01:00:00Z");
     }
 
     @Test
     void accountsOfAnOrganizationShareWhatTheyWant() {
         Client bob = engine.account("one", "bob");
-        String id = bob.create("Card", Map.of("title", "Bob's"));
+        String id = bob.create("Postcard", Map.of("title", "Bob's"));
         Map<String, Object> get = Map.of("accountId", ada.sharedBy(bob), "ids", List.of(id));
-        assertThat(ada.call("Card/get", get).error()).isEqualTo("accountNotFound");
-        engine.share(bob, ada, Card.URN, Access.READ);
-        assertThat(ada.call("Card/get", get).done().list("list")).hasSize(1);
-        assertThat(ada.call("Card/set", Map.of("accountId", ada.sharedBy(bob), "destroy", List.of(id)))
+        assertThat(ada.call("Postcard/get", get).error()).isEqualTo("accountNotFound");
+        engine.share(bob, ada, Postcard.URN, Access.READ);
+        assertThat(ada.call("Postcard/get", get).done().list("list")).hasSize(1);
+        assertThat(ada.call("Postcard/set", Map.of("accountId", ada.sharedBy(bob), "destroy", List.of(id)))
                         .error())
                 .isEqualTo("accountReadOnly");
-        engine.share(bob, ada, Card.URN, Access.WRITE);
+        engine.share(bob, ada, Postcard.URN, Access.WRITE);
         engine.share(bob, ada, CORE, Access.READ);
-        assertThat(ada.call("Card/set", Map.of("accountId", ada.sharedBy(bob), "destroy", List.of(id)))
+        assertThat(ada.call("Postcard/set", Map.of("accountId", ada.sharedBy(bob), "destroy", List.of(id)))
                         .texts("destroyed"))
                 .containsExactly(id);
         engine.unshare(bob, ada);
-        assertThat(ada.call("Card/get", get).error()).isEqualTo("accountNotFound");
+        assertThat(ada.call("Postcard/get", get).error()).isEqualTo("accountNotFound");
     }
 
     @Test
     void aCapabilityCanBeSwitchedOffForAnOrganization() {
         Client eve = engine.account("two", "eve");
-        engine.switchOff("one", Card.URN);
-        assertThat(capabilities()).doesNotContain(Card.URN);
-        assertThat(Plain.object(eve.session().get("capabilities"))).containsKey(Card.URN);
-        engine.switchOn("one", Card.URN);
-        assertThat(capabilities()).contains(Card.URN);
-        engine.register(new Exclusion(CORE, Card.URN));
-        assertThatThrownBy(() -> ada.call("Card/query", Map.of())).hasMessageContaining("unknownCapability");
+        engine.switchOff("one", Postcard.URN);
+        assertThat(capabilities()).doesNotContain(Postcard.URN);
+        assertThat(Plain.object(eve.session().get("capabilities"))).containsKey(Postcard.URN);
+        engine.switchOn("one", Postcard.URN);
+        assertThat(capabilities()).contains(Postcard.URN);
+        engine.register(new Exclusion(CORE, Postcard.URN));
+        assertThatThrownBy(() -> ada.call("Postcard/query", Map.of())).hasMessageContaining("unknownCapability");
     }
 
     @Test
     void anotherBundleAddsProperties() {
-        String id = ada.create("Card", Map.of("title", "A"));
+        String id = ada.create("Postcard", Map.of("title", "A"));
         engine.register("another.bundle", new Loudness());
-        assertThat(ada.get("Card", id)).containsEntry("loudness", 11);
+        assertThat(ada.get("Postcard", id)).containsEntry("loudness", 11);
     }
 
-    /** Computes a property of cards. */
+    /** Computes a property of postcards. */
     private static final class Loudness implements PropertyContribution {
         @Override
         public String type() {
-            return "Card";
+            return "Postcard";
         }
 
         @Override
         public String capability() {
-            return Card.URN;
+            return Postcard.URN;
         }
 
         @Override

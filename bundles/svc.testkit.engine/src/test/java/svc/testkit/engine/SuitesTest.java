@@ -31,29 +31,29 @@ class SuitesTest {
 
     @Test
     void aMethodThatWritesInTwoWorksOfTheStoreIsFound() {
-        assertThatThrownBy(() -> suites(Card.subject(false)).aMethodThatBreaksDownLeavesNothingHalfDone())
-                .hasMessageContaining("Card/lift broke down")
+        assertThatThrownBy(() -> suites(Postcard.subject(false)).aMethodThatBreaksDownLeavesNothingHalfDone())
+                .hasMessageContaining("Postcard/lift broke down")
                 .hasMessageContaining("something of it stayed");
     }
 
     @Test
     void aMethodThatLooksIntoAnyAccountIsFound() {
-        Subject subject = Card.subject(true).method("Card/peek", Map.of("accountId", Subject.ACCOUNT));
+        Subject subject = Postcard.subject(true).method("Postcard/peek", Map.of("accountId", Subject.ACCOUNT));
         Subject leaking = with(subject, engine -> engine.register(new Peeking(engine.store())));
         assertThatThrownBy(() -> suites(leaking).anAccountOfAnotherOrganizationIsAsIfThereWereNone())
-                .hasMessageContaining("Card/peek tells what is there in another organization");
+                .hasMessageContaining("Postcard/peek tells what is there in another organization");
     }
 
     @Test
     void aMethodWithoutAnExampleIsFound() {
-        Subject leaking = with(Card.subject(true), engine -> engine.register(new Peeking(engine.store())));
+        Subject leaking = with(Postcard.subject(true), engine -> engine.register(new Peeking(engine.store())));
         assertThatThrownBy(() -> suites(leaking).wrongArgumentsAreRefused())
-                .hasMessageContaining("no example of Card/peek");
+                .hasMessageContaining("no example of Postcard/peek");
     }
 
     @Test
     void anExampleThatIsNotWhatItSaysIsFound() {
-        All suites = suites(Card.subject(true)
+        All suites = suites(Postcard.subject(true)
                 .bad(Map.of("title", "good after all"), "title")
                 .change(Map.of("title", "Bread"))
                 .badChange(Map.of("title", "fine"), "title")
@@ -66,17 +66,17 @@ class SuitesTest {
 
     @Test
     void aTypeThatChangesWhatItDoesNotTellIsFound() {
-        Subject restless = Subject.of("Card", engine -> List.of(new Restless()))
+        Subject restless = Subject.of("Postcard", engine -> List.of(new Restless()))
                 .good(Map.of("title", "a"))
                 .change(Map.of("title", "b"));
         assertThatThrownBy(() -> suites(restless).anObjectMayBeSentBackAsItIs()).isInstanceOf(AssertionError.class);
     }
 
-    /** Ranks a card higher each time it looks at it. */
+    /** Ranks a postcard higher each time it looks at it. */
     private static final class Restless extends Deriving {
         @Override
-        public void check(Edit<Card> edit) {
-            Card after = edit.after();
+        public void check(Edit<Postcard> edit) {
+            Postcard after = edit.after();
             if (after != null) {
                 edit.complete(after.ranked(after.rank() + 1));
             }
@@ -85,7 +85,7 @@ class SuitesTest {
 
     @Test
     void testsOfVerbsThatAreNotThereAreSkipped() {
-        All suites = suites(Subject.of("Card", engine -> List.of(new Reading())).good(Map.of("title", "a")));
+        All suites = suites(Subject.of("Postcard", engine -> List.of(new Reading())).good(Map.of("title", "a")));
         assertThatCode(suites::onlyTheVerbsOfTheTypeAreMethods).doesNotThrowAnyException();
         for (Consumer<All> test : List.<Consumer<All>>of(
                 All::whatIsDestroyedIsGone, All::queryFindsAllAPageAtATime, All::theOriginalGoesWhenItIsWanted)) {
@@ -93,7 +93,7 @@ class SuitesTest {
         }
     }
 
-    /** Cards that clients can only read. */
+    /** Postcards that clients can only read. */
     private static final class Reading extends Deriving {
         @Override
         public Set<Verb> verbs() {
@@ -102,26 +102,26 @@ class SuitesTest {
     }
 
     /** The bare type and its capability. */
-    private static class Deriving implements svc.api.jmap.Capability, svc.api.jmap.ObjectType<Card> {
+    private static class Deriving implements svc.api.jmap.Capability, svc.api.jmap.ObjectType<Postcard> {
         @Override
         public String urn() {
-            return Card.URN;
+            return Postcard.URN;
         }
 
         @Override
         public String capability() {
-            return Card.URN;
+            return Postcard.URN;
         }
 
         @Override
-        public Class<Card> shape() {
-            return Card.class;
+        public Class<Postcard> shape() {
+            return Postcard.class;
         }
     }
 
     /** The same subject with something else registered beside. */
     private static Subject with(Subject subject, Consumer<MemoryEngine> more) {
-        Subject other = Subject.of("Card", engine -> {
+        Subject other = Subject.of("Postcard", engine -> {
             more.accept(engine);
             return subject.services(engine);
         });
@@ -133,16 +133,16 @@ class SuitesTest {
 
     record Peek(String accountId) {}
 
-    /** Counts the cards of any account at all: a hole in the border. */
+    /** Counts the postcards of any account at all: a hole in the border. */
     private record Peeking(Store store) implements MethodHandler<Peek, Map<String, @Nullable Object>> {
         @Override
         public String method() {
-            return "Card/peek";
+            return "Postcard/peek";
         }
 
         @Override
         public String capability() {
-            return Card.URN;
+            return Postcard.URN;
         }
 
         @Override
@@ -155,12 +155,12 @@ class SuitesTest {
             String id = peek.accountId().replace("shared:", "");
             long n = ObjectId.number('a', id).orElse(0);
             return Map.of(
-                    "cards",
+                    "postcards",
                     n == 0 || n > 1000
                             ? 0
                             : store.read(
                                     Scope.account(n),
-                                    now -> now.scan("Card", 0, 100).size()));
+                                    now -> now.scan("Postcard", 0, 100).size()));
         }
     }
 }

@@ -21,28 +21,28 @@ import svc.api.jmap.SetError;
 import svc.api.store.Store;
 
 /** A type with one of everything. */
-record Card(
+record Postcard(
         @Filterable({By.VALUE, By.TEXT, By.RANGE}) String title,
         @Filterable @Default("false") boolean pinned,
         @Filterable({By.VALUE, By.RANGE}) @Default("0") int rank,
         @Filterable(By.ELEMENT) @Default("[]") List<String> tags,
         @Default("{}") Map<String, Boolean> keywords,
-        @Nullable @RefersTo("Card") String parent,
+        @Nullable @RefersTo("Postcard") String parent,
         @Filterable @Immutable @Default("\"plain\"") String kind,
         @Nullable @ServerSet @Filterable(By.RANGE) Instant changedAt) {
 
-    static final String URN = "urn:example:params:jmap:cards";
+    static final String URN = "urn:example:params:jmap:postcards";
 
-    Card touched(Instant now) {
-        return new Card(title, pinned, rank, tags, keywords, parent, kind, now);
+    Postcard touched(Instant now) {
+        return new Postcard(title, pinned, rank, tags, keywords, parent, kind, now);
     }
 
-    Card ranked(int other) {
-        return new Card(title, pinned, other, tags, keywords, parent, kind, changedAt);
+    Postcard ranked(int other) {
+        return new Postcard(title, pinned, other, tags, keywords, parent, kind, changedAt);
     }
 
-    /** The capability and its type: a title is not blank, a pinned card stays, and changes leave their time. */
-    static final class Cards implements Capability, ObjectType<Card> {
+    /** The capability and its type: a title is not blank, a pinned postcard stays, and changes leave their time. */
+    static final class Postcards implements Capability, ObjectType<Postcard> {
         @Override
         public String urn() {
             return URN;
@@ -54,22 +54,22 @@ record Card(
         }
 
         @Override
-        public Class<Card> shape() {
-            return Card.class;
+        public Class<Postcard> shape() {
+            return Postcard.class;
         }
 
         @Override
-        public void check(Edit<Card> edit) {
-            Card after = edit.after();
-            Card before = edit.before();
+        public void check(Edit<Postcard> edit) {
+            Postcard after = edit.after();
+            Postcard before = edit.before();
             if (after == null) {
                 if (before != null && before.pinned) {
-                    throw SetError.forbidden("A pinned card stays. Unpin it first.");
+                    throw SetError.forbidden("A pinned postcard stays. Unpin it first.");
                 }
                 return;
             }
             if (after.title.isBlank()) {
-                throw SetError.invalidProperty("title", "A card has a title. Give it one.");
+                throw SetError.invalidProperty("title", "A postcard has a title. Give it one.");
             }
             if (!after.equals(before)) {
                 edit.complete(after.touched(edit.now()));
@@ -81,7 +81,7 @@ record Card(
 
     record Lifted(String accountId, List<String> lifted, List<String> notFound) {}
 
-    /** Card/lift: ranks cards one higher, all of them in one work of the store, or each in one of its own. */
+    /** Postcard/lift: ranks postcards one higher, all of them in one work of the store, or each in one of its own. */
     static final class Lifting implements MethodHandler<Lift, Lifted> {
         private final Store store;
         private final boolean together;
@@ -93,7 +93,7 @@ record Card(
 
         @Override
         public String method() {
-            return "Card/lift";
+            return "Postcard/lift";
         }
 
         @Override
@@ -116,14 +116,14 @@ record Card(
         }
 
         private Lifted lift(Call call, Lift lift) {
-            Records<Card> cards = call.records(Card.class);
+            Records<Postcard> postcards = call.records(Postcard.class);
             return store.write(call.scope(lift.accountId(), Access.WRITE), tx -> {
                 List<String> found = lift.ids().stream()
-                        .filter(id -> cards.find(tx, id).isPresent())
+                        .filter(id -> postcards.find(tx, id).isPresent())
                         .toList();
                 found.forEach(id -> {
-                    Card card = cards.find(tx, id).orElseThrow();
-                    cards.update(tx, id, card.ranked(card.rank + 1));
+                    Postcard postcard = postcards.find(tx, id).orElseThrow();
+                    postcards.update(tx, id, postcard.ranked(postcard.rank + 1));
                 });
                 List<String> lost =
                         lift.ids().stream().filter(id -> !found.contains(id)).toList();
@@ -133,7 +133,7 @@ record Card(
     }
 
     static Subject subject(boolean together) {
-        return Subject.of("Card", engine -> List.of(new Cards(), new Lifting(engine.store(), together)))
+        return Subject.of("Postcard", engine -> List.of(new Postcards(), new Lifting(engine.store(), together)))
                 .good(Map.of("title", "Bread", "tags", List.of("food"), "keywords", Map.of("x", true)))
                 .good(Map.of("title", "apples", "rank", 3, "kind", "rich", "tags", List.of("food", "fruit")))
                 .good(Map.of("title", "Cheese", "rank", 2))
@@ -151,6 +151,6 @@ record Card(
                 .filter(Map.of("titleContains", "ES"), 1, 2)
                 .filter(Map.of("rankFrom", 2, "rankBefore", 3), 2)
                 .filter(Map.of("kind", "rich"), 1)
-                .method("Card/lift", Map.of("accountId", Subject.ACCOUNT, "ids", List.of(Subject.ID, "cvvvvvv")));
+                .method("Postcard/lift", Map.of("accountId", Subject.ACCOUNT, "ids", List.of(Subject.ID, "pvvvvvv")));
     }
 }
