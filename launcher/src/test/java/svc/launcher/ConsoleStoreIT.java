@@ -120,6 +120,7 @@ final class ConsoleStoreIT {
         Path export = Path.of(
                 new ObjectMapper().readTree(retired.out()).path("exported").asText());
         assertThat(export).hasParent(home.resolve("data")).isNotEmptyFile();
+        assertThat(svc("doctor").exit()).isZero();
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
             assertThat(server.svc("schema", "list").out()).contains("retired");
             Path jar = NotesBundle.with().writeTo(directory.resolve("notes.jar"));

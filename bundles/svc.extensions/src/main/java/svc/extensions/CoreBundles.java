@@ -12,7 +12,8 @@ import org.osgi.framework.wiring.BundleRevision;
 /**
  * The server's own bundles, and whether they work. A component of theirs that failed or got no configuration is a fault; so
  * is one that waits for a service which another of the server's own components declares. One that waits for a service that
- * only an extension could bring waits rightly.
+ * only an extension could bring waits rightly, and so does any in a process that runs one command: not all of the server is
+ * there, and the store is closed.
  */
 final class CoreBundles {
 
@@ -20,10 +21,12 @@ final class CoreBundles {
 
     private final BundleContext context;
     private final Components components;
+    private final boolean server;
 
     CoreBundles(BundleContext context, Components components) {
         this.context = context;
         this.components = components;
+        this.server = !"console".equals(context.getProperty("svc.mode"));
     }
 
     /** All of them, by name. */
@@ -68,7 +71,7 @@ final class CoreBundles {
                 case CONFIGURATION -> Stream.of(new Fault(2, who + " has no configuration " + trouble.detail() + "."));
                 case REFERENCE ->
                     Stream.of(new Fault(3, who + " waits for the service " + trouble.detail() + "."))
-                            .filter(fault -> own.contains(trouble.detail()));
+                            .filter(fault -> server && own.contains(trouble.detail()));
             };
         });
     }
