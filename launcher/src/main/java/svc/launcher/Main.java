@@ -63,31 +63,30 @@ public final class Main {
         }
     }
 
-    /** A command of the launcher itself takes no words but its flags: a mistyped flag must not start something else. */
+    /**
+     * A command of the launcher itself takes no words but its flags: a mistyped flag must not start something else. Those of
+     * {@code svc init} are judged where they belong to, before anything is kept.
+     */
     private int own() throws IOException {
         List<String> more = words.words().subList(1, words.words().size());
         if (more.contains("--help") || more.contains("-h")) {
             return new Main(new CommandWords(words.home(), List.of(), false, List.of("help")), out, err).help();
         }
+        if (words.first().equals("init")) {
+            return new NewHome(Distribution.ofThisProgram(), words.requiredHome(), log).make(more, System.in, out, err);
+        }
         if (!more.isEmpty()) {
             throw new Refusal(
-                    "svc " + words.first() + " does not know " + more.get(0) + ".",
-                    "Write svc " + words.first() + " --home DIR"
-                            + (words.first().equals("run") ? " [--set section.key=value …]." : "."),
+                    "svc run does not know " + more.get(0) + ".",
+                    "Write svc run --home DIR [--set section.key=value …].",
                     2);
         }
-        return words.first().equals("run") ? server() : init();
+        return server();
     }
 
     private int version() {
         out.println(Distribution.ofThisProgram().version());
         return 0;
-    }
-
-    private int init() throws IOException {
-        Home home = words.requiredHome();
-        return new NewHome(Distribution.ofThisProgram(), home, log)
-                .make(words.words().subList(1, words.words().size()), System.in, out, err);
     }
 
     private int server() throws IOException {

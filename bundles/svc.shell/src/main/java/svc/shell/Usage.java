@@ -17,7 +17,7 @@ final class Usage {
         return "Usage: svc NOUN VERB [ARGUMENTS] [--home DIR] [--json]\n\n"
                 + commands(declarations)
                 + "\nAlso:\n"
-                + "  svc init           make a home with a commented svc.toml; needs --home DIR\n"
+                + "  svc init           make a home with a commented svc.toml; needs --home DIR, takes what tenant create takes\n"
                 + "  svc run            start the server; --set section.key=value sets a value for this run\n"
                 + "  svc help NOUN      what can be done with something, and with which arguments\n"
                 + "  svc shell          talk to the running server line by line\n"
