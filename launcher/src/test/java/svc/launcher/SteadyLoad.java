@@ -13,11 +13,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** Clients that ask and ask while something else happens. */
 final class SteadyLoad implements AutoCloseable {
 
+    /** Clients of an account: half of its limit, because a server may still be at the end of one request when the next comes. */
     private static final int CLIENTS = 4;
     private static final String ECHO =
             "{\"using\":[\"urn:ietf:params:jmap:core\"],\"methodCalls\":[[\"Core/echo\",{\"n\":1},\"c\"]]}";
 
-    private final ExecutorService threads = Executors.newFixedThreadPool(CLIENTS);
+    private final ExecutorService threads = Executors.newCachedThreadPool();
     private final List<Future<?>> running = new ArrayList<>();
     private final ConcurrentLinkedQueue<String> failures = new ConcurrentLinkedQueue<>();
     private final AtomicInteger answered = new AtomicInteger();
@@ -27,13 +28,15 @@ final class SteadyLoad implements AutoCloseable {
     /**
      * Begins.
      *
-     * @param client who asks
      * @param perSecond how many requests, as far as the machine can
+     * @param accounts who asks, each with several clients
      */
-    SteadyLoad(SignedIn client, int perSecond) {
-        long pause = TimeUnit.SECONDS.toNanos(1) * CLIENTS / perSecond;
-        for (int i = 0; i < CLIENTS; i++) {
-            running.add(threads.submit(() -> ask(client, pause)));
+    SteadyLoad(int perSecond, SignedIn... accounts) {
+        long pause = TimeUnit.SECONDS.toNanos(1) * CLIENTS * accounts.length / perSecond;
+        for (SignedIn account : accounts) {
+            for (int i = 0; i < CLIENTS; i++) {
+                running.add(threads.submit(() -> ask(account, pause)));
+            }
         }
     }
 

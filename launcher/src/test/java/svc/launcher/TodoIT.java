@@ -95,7 +95,8 @@ final class TodoIT {
         try (RunningServer server =
                 SvcCommand.svc().start(directory.resolve("home")).ready()) {
             DroppedIn todos = todos(server);
-            try (SteadyLoad load = new SteadyLoad(SignedIn.as(server, "bob@example.org"), 200)) {
+            try (SteadyLoad load = new SteadyLoad(
+                    200, SignedIn.as(server, "bob@example.org"), SignedIn.as(server, "cleo@example.org"))) {
                 String state = todos.state();
                 for (int i = 0; i < times; i++) {
                     assertThat(todos.drop()).isLessThan(SOON);

@@ -64,7 +64,9 @@ class MemoryEngineTest {
         List<Response> responses = ada.request()
                 .call("Postcard/set", Map.of("create", Map.of("a", Map.of("title", "A"))))
                 .call("Postcard/query", Map.of())
-                .call("Postcard/get", Map.of("#ids", Map.of("resultOf", "c1", "name", "Postcard/query", "path", "/ids")))
+                .call(
+                        "Postcard/get",
+                        Map.of("#ids", Map.of("resultOf", "c1", "name", "Postcard/query", "path", "/ids")))
                 .send();
         assertThat(responses).extracting(Response::callId).containsExactly("c0", "c1", "c2");
         assertThat(Plain.object(responses.get(2).list("list").get(0))).containsEntry("title", "A");
@@ -76,7 +78,8 @@ class MemoryEngineTest {
         String id = ada.create("Postcard", Map.of("title", "A"));
         Object first = ada.get("Postcard", id).get("changedAt");
         engine.clock().move(Duration.ofHours(1));
-        ada.call("Postcard/set", Map.of("update", Map.of(id, Map.of("title", "B")))).done();
+        ada.call("Postcard/set", Map.of("update", Map.of(id, Map.of("title", "B"))))
+                .done();
         assertThat(first).isEqualTo("2030-01-01T00:00:00Z");
         assertThat(ada.get("Postcard", id)).containsEntry("changedAt", "2030-01-01T01:00:00Z");
     }

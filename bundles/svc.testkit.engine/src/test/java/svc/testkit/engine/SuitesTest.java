@@ -85,7 +85,8 @@ class SuitesTest {
 
     @Test
     void testsOfVerbsThatAreNotThereAreSkipped() {
-        All suites = suites(Subject.of("Postcard", engine -> List.of(new Reading())).good(Map.of("title", "a")));
+        All suites =
+                suites(Subject.of("Postcard", engine -> List.of(new Reading())).good(Map.of("title", "a")));
         assertThatCode(suites::onlyTheVerbsOfTheTypeAreMethods).doesNotThrowAnyException();
         for (Consumer<All> test : List.<Consumer<All>>of(
                 All::whatIsDestroyedIsGone, All::queryFindsAllAPageAtATime, All::theOriginalGoesWhenItIsWanted)) {
