@@ -65,9 +65,11 @@ final class HomeSettings {
     }
 
     private static Refusal refusal(List<ConfigProblem> problems) {
-        String what = problems.stream().map(ConfigProblem::text).collect(Collectors.joining("\n     "));
-        String remedy = problems.stream().map(ConfigProblem::remedy).distinct().collect(Collectors.joining("\n     "));
-        return new Refusal(what, remedy);
+        String all = problems.stream()
+                .map(problem -> problem.text() + "\n     " + problem.remedy())
+                .collect(Collectors.joining("\nsvc: "));
+        int last = all.lastIndexOf("\n     ");
+        return new Refusal(all.substring(0, last), all.substring(last + "\n     ".length()));
     }
 
     /** One text of one table, as configured or by default. */

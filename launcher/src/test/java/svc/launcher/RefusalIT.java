@@ -178,6 +178,36 @@ final class RefusalIT {
         assertRefused(finished, "--set", "lisen", "listen");
     }
 
+    @Test
+    @Covers("CFG-01")
+    void valuesThatMeanNothingAreAllRefusedBeforeTheDatabaseIsTouchedEachWithItsRemedy() throws Exception {
+        assertThat(SvcCommand.svc().run("init", "--home", home.toString()).exit())
+                .isZero();
+        Files.writeString(home.resolve("svc.toml"), """
+                [server]
+                listen = "nonsense"
+                admin_bind = "::1:80"
+                public_url = "mail.example.org"
+                trusted_proxies = ["proxy"]
+                cors_origins = ["https://app.example.org/"]
+                tls_listen = "127.0.0.1:0"
+                tls_key_file = "svc.toml"
+                """);
+        String[] places = {":2:1: ", ":3:1: ", ":4:1: ", ":5:1: ", ":6:1: ", ":7:1: ", ":8:1: "};
+        SvcCommand.Finished check = SvcCommand.svc().run("config", "check", "--home", home.toString());
+        assertThat(check.exit()).isOne();
+        assertThat(check.out().lines().skip(1)).hasSize(places.length);
+        SvcCommand.Finished refused = SvcCommand.svc().run("run", "--home", home.toString());
+        assertRefused(refused, places);
+        assertThat(refused.err().lines().toList().subList(0, 4))
+                .satisfiesExactly(
+                        first -> assertThat(first).startsWith("svc: ").contains(":2:1: The key listen"),
+                        second -> assertThat(second).startsWith("     ").contains("explain server.listen"),
+                        third -> assertThat(third).startsWith("svc: ").contains(":3:1: The key admin_bind"),
+                        fourth -> assertThat(fourth).startsWith("     ").contains("explain server.admin_bind"));
+        assertThat(home.resolve("data/svc.db")).doesNotExist();
+    }
+
     private SvcCommand.Finished run() {
         return SvcCommand.svc().run("run", "--home", home.toString(), "--set", "server.listen=\"127.0.0.1:0\"");
     }

@@ -15,6 +15,7 @@ final class SteadyLoad implements AutoCloseable {
 
     /** Clients of an account: half of its limit, because a server may still be at the end of one request when the next comes. */
     private static final int CLIENTS = 4;
+
     private static final String ECHO =
             "{\"using\":[\"urn:ietf:params:jmap:core\"],\"methodCalls\":[[\"Core/echo\",{\"n\":1},\"c\"]]}";
 

@@ -10,45 +10,53 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
     @AttributeDefinition(
             description =
                     "Address and port of plain HTTP (HTTP/1.1 and h2c); an IPv6 address in brackets; port 0 takes a"
-                            + " free one",
+                            + " free one (form: address)",
             required = false)
     String listen() default "127.0.0.1:8080";
 
     @AttributeDefinition(
-            description = "Address and port of the admin surface; unset, it answers on the public listeners",
+            description =
+                    "Address and port of the admin surface; unset, it answers on the public listeners (form: address)",
             required = false)
     String admin_bind() default "";
 
     @AttributeDefinition(
-            description = "The URL by which clients reach this server, such as https://mail.example.org",
+            description = "The URL by which clients reach this server, such as https://mail.example.org (form: url)",
             required = false)
     String public_url() default "";
 
     @AttributeDefinition(
-            description = "Addresses or networks (CIDR) of reverse proxies whose X-Forwarded fields are believed",
+            description =
+                    "Addresses or networks (CIDR) of reverse proxies whose X-Forwarded fields are believed (form: network)",
             required = false)
     String[] trusted_proxies() default {};
 
     @AttributeDefinition(
-            description = "Origins of browser clients that may use the public routes; * for all",
+            description = "Origins of browser clients that may use the public routes; * for all (form: origin)",
             required = false)
     String[] cors_origins() default {"*"};
 
     @AttributeDefinition(
-            description = "Address and port of HTTPS (HTTP/1.1 and HTTP/2); unset, TLS is off",
+            description = "Address and port of HTTPS (HTTP/1.1 and HTTP/2); unset, TLS is off (form: address)"
+                    + " (needs: tls_cert_file or tls_self_signed)",
             required = false)
     String tls_listen() default "";
 
     @AttributeDefinition(
-            description = "File with the certificate chain (PEM), read again when it changes",
+            description = "File with the certificate chain (PEM), read again when it changes (form: file)"
+                    + " (needs: tls_key_file)",
             required = false)
     String tls_cert_file() default "";
 
-    @AttributeDefinition(description = "File with the private key (PEM), read again when it changes", required = false)
+    @AttributeDefinition(
+            description = "File with the private key (PEM), read again when it changes (form: file)"
+                    + " (needs: tls_cert_file)",
+            required = false)
     String tls_key_file() default "";
 
     @AttributeDefinition(
-            description = "Make a self-signed certificate in the home's secrets folder, for a trial",
+            description =
+                    "Make a self-signed certificate in the home's secrets folder, for a trial (excludes: tls_cert_file)",
             required = false)
     boolean tls_self_signed() default false;
 

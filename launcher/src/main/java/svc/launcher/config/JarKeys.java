@@ -25,9 +25,16 @@ import org.jspecify.annotations.Nullable;
  * @param bundle its symbolic name; the name of the file when it has none
  * @param pids the PIDs under {@code svc.} that it describes, also those without any key
  * @param keys the keys
+ * @param foreign the required keys under other PIDs: no file could ever give them a value
  * @param problems why some of it cannot be read
  */
-record JarKeys(Path jar, String bundle, Set<String> pids, List<KeyDefinition> keys, List<ConfigProblem> problems) {
+record JarKeys(
+        Path jar,
+        String bundle,
+        Set<String> pids,
+        List<KeyDefinition> keys,
+        List<ConfigProblem> foreign,
+        List<ConfigProblem> problems) {
 
     private static final String FOLDER = "OSGI-INF/metatype/";
 
@@ -35,7 +42,8 @@ record JarKeys(Path jar, String bundle, Set<String> pids, List<KeyDefinition> ke
     private static final int LONGEST_DOCUMENT = 1 << 20;
 
     static JarKeys read(XMLInputFactory xml, Path jar) {
-        JarKeys keys = new JarKeys(jar, fileName(jar), new LinkedHashSet<>(), new ArrayList<>(), new ArrayList<>());
+        JarKeys keys = new JarKeys(
+                jar, fileName(jar), new LinkedHashSet<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         try (ZipFile zip = new ZipFile(jar.toFile())) {
             List<ZipEntry> documents = documents(zip);
             return documents.isEmpty()
@@ -49,7 +57,12 @@ record JarKeys(Path jar, String bundle, Set<String> pids, List<KeyDefinition> ke
     }
 
     private JarKeys named(String symbolicName) {
-        return new JarKeys(jar, symbolicName, pids, keys, problems);
+        return new JarKeys(jar, symbolicName, pids, keys, foreign, problems);
+    }
+
+    /** The same of a jar of the distribution, which knows how to do without what other PIDs ask for. */
+    JarKeys own() {
+        return new JarKeys(jar, bundle, pids, keys, List.of(), problems);
     }
 
     private JarKeys readAll(XMLInputFactory xml, ZipFile zip, List<ZipEntry> documents) throws IOException {
@@ -66,6 +79,11 @@ record JarKeys(Path jar, String bundle, Set<String> pids, List<KeyDefinition> ke
                         + TomlWriter.shown(reason(e)) + ")");
             }
         }
+        Set<String> addresses = byAddress().keySet();
+        keys.forEach(key -> key.marks().others().stream()
+                .filter(other -> !addresses.contains(key.table() + "." + other))
+                .forEach(other -> problem("lets " + key.key() + " ask for the key " + TomlWriter.shown(other)
+                        + ", which its table [" + key.table() + "] does not have")));
         return this;
     }
 
@@ -73,6 +91,7 @@ record JarKeys(Path jar, String bundle, Set<String> pids, List<KeyDefinition> ke
         document.designates().forEach((pid, reference) -> {
             List<MetatypeXml.Attribute> attributes = document.classes().get(reference);
             if (!pid.startsWith(KeyReader.PREFIX)) {
+                foreign(pid, attributes == null ? List.of() : attributes);
                 return;
             }
             if (attributes == null) {
@@ -89,6 +108,20 @@ record JarKeys(Path jar, String bundle, Set<String> pids, List<KeyDefinition> ke
                 }
             }
         });
+    }
+
+    private void foreign(String pid, List<MetatypeXml.Attribute> attributes) {
+        for (MetatypeXml.Attribute attribute : attributes) {
+            if (KeyReader.required(attribute)) {
+                String key = TomlWriter.shown(attribute.xml().getOrDefault("id", ""));
+                foreign.add(ConfigProblem.of(
+                        fileName(jar),
+                        "The bundle " + bundle + " needs the key " + key + " of the PID " + TomlWriter.shown(pid)
+                                + ", but only PIDs that begin with " + KeyReader.PREFIX
+                                + " have a table in svc.toml, so it could never get a value.",
+                        "Ask its author to name the PID " + KeyReader.PREFIX + "…, or to give the key a default."));
+            }
+        }
     }
 
     private void problem(@Nullable String what) {

@@ -42,7 +42,12 @@ public final class KeyCatalogue {
 
     /** The keys of these jars. */
     public static KeyCatalogue of(List<Path> jars) {
-        return of(read(jars), List.of(), Asleep.NOTHING);
+        return of(readOwn(jars), List.of(), Asleep.NOTHING);
+    }
+
+    /** Of jars of the distribution. */
+    static List<JarKeys> readOwn(List<Path> jars) {
+        return read(jars).stream().map(JarKeys::own).toList();
     }
 
     static List<JarKeys> read(List<Path> jars) {
@@ -96,6 +101,7 @@ public final class KeyCatalogue {
 
     private List<ConfigProblem> objections(JarKeys jar) {
         List<ConfigProblem> objections = new ArrayList<>(jar.problems());
+        objections.addAll(jar.foreign());
         Map<String, KeyDefinition> brought = jar.byAddress();
         brought.forEach((address, key) -> {
             KeyDefinition first = keys.get(address);

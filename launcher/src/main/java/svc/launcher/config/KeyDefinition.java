@@ -20,8 +20,7 @@ import java.util.Optional;
  * @param max the greatest number, or the greatest length of a text
  * @param required whether a value must be given; never together with a default
  * @param standard the default
- * @param description what it means
- * @param runtime whether it may be overridden while the server runs
+ * @param marks what it means, and what its description says to this reader
  * @param bundle the symbolic name of the bundle that declares it
  * @param jar the jar of that bundle
  */
@@ -37,14 +36,23 @@ public record KeyDefinition(
         Optional<BigDecimal> max,
         boolean required,
         Optional<Object> standard,
-        String description,
-        boolean runtime,
+        KeyMarks marks,
         String bundle,
         Path jar) {
 
     /** Table and key: {@code server.admin_bind}. */
     public String address() {
         return table + "." + key;
+    }
+
+    /** What it means. */
+    public String description() {
+        return marks.description();
+    }
+
+    /** Whether it may be overridden while the server runs. */
+    public boolean runtime() {
+        return marks.runtime();
     }
 
     /** Whether it holds several values. */
@@ -59,7 +67,8 @@ public record KeyDefinition(
 
     /** The type in words: {@code list of text}. */
     public String typeWord() {
-        return list() ? "list of " + type.word() : type.word();
+        String word = marks.form().map(KeyForm::word).orElse(type.word());
+        return list() ? "list of " + word : word;
     }
 
     /** What must stand behind the key, with its article. */
@@ -90,7 +99,8 @@ public record KeyDefinition(
             return type.isText() ? TomlWriter.text(options.get(0)) : options.get(0);
         }
         return switch (type) {
-            case STRING, SECRET -> "\"…\"";
+            case STRING, SECRET ->
+                TomlWriter.text(marks.form().map(KeyForm::example).orElse("…"));
             case INTEGER, LONG -> min.map(BigDecimal::toPlainString).orElse("1");
             case DOUBLE -> min.map(BigDecimal::toPlainString).orElse("1.0");
             case BOOLEAN -> "true";

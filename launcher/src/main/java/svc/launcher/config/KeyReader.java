@@ -14,9 +14,6 @@ record KeyReader(String pid, String bundle, Path jar) {
     /** The PIDs whose tables stand in the file. Others belong to bundles that are not configured by it. */
     static final String PREFIX = "svc.";
 
-    /** At the end of a description: the key may be overridden while the server runs. */
-    private static final String RUNTIME = "(runtime)";
-
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*");
 
     /** An attribute that cannot be a key; the message is half a sentence. */
@@ -42,7 +39,10 @@ record KeyReader(String pid, String bundle, Path jar) {
                         + TomlWriter.shown(xml.getOrDefault("type", "")) + "\""));
         String description =
                 xml.getOrDefault("description", "").replaceAll("\\s+", " ").strip();
-        boolean runtime = description.endsWith(RUNTIME);
+        KeyMarks marks = KeyMarks.of(id, description);
+        if (marks.form().isPresent() && !type.isText()) {
+            throw new BadKey("gives " + id + " a form, though it is not a text");
+        }
         KeyDefinition key = new KeyDefinition(
                 pid.substring(PREFIX.length()),
                 id.replace('.', '_'),
@@ -53,18 +53,18 @@ record KeyReader(String pid, String bundle, Path jar) {
                 List.copyOf(attribute.options()),
                 limit(id, "min", xml),
                 limit(id, "max", xml),
-                !xml.containsKey("default")
-                        && !xml.getOrDefault("required", "true").equals("false"),
+                required(attribute),
                 Optional.empty(),
-                runtime
-                        ? description
-                                .substring(0, description.length() - RUNTIME.length())
-                                .strip()
-                        : description,
-                runtime,
+                marks,
                 bundle,
                 jar);
         return xml.containsKey("default") ? withDefault(key, xml.get("default")) : key;
+    }
+
+    /** Whether somebody must give it a value. */
+    static boolean required(MetatypeXml.Attribute attribute) {
+        return !attribute.xml().containsKey("default")
+                && !attribute.xml().getOrDefault("required", "true").equals("false");
     }
 
     private static KeyDefinition withDefault(KeyDefinition key, String text) throws BadKey {
@@ -74,7 +74,7 @@ record KeyReader(String pid, String bundle, Path jar) {
                     .fromMetatype(part)
                     .orElseThrow(() -> new BadKey("gives " + key.attribute() + " a default that is not "
                             + key.type().expected()));
-            Optional<String> objection = Limits.objection(key, value);
+            Optional<String> objection = objection(key, value);
             if (objection.isPresent() && !(value instanceof String none && none.isEmpty())) {
                 throw new BadKey("gives " + key.attribute() + " a default, but it " + objection.get());
             }
@@ -96,10 +96,18 @@ record KeyReader(String pid, String bundle, Path jar) {
                 key.max(),
                 false,
                 Optional.of(standard),
-                key.description(),
-                key.runtime(),
+                key.marks(),
                 key.bundle(),
                 key.jar());
+    }
+
+    /** A file need not be there when it is only a default. */
+    private static Optional<String> objection(KeyDefinition key, Object value) {
+        return Limits.objection(key, value)
+                .or(() -> key.marks()
+                        .form()
+                        .filter(form -> form != KeyForm.FILE)
+                        .flatMap(form -> form.objection(value.toString(), Path.of(""))));
     }
 
     /** Several defaults are parted by commas, with space around; a backslash keeps the character behind it. */

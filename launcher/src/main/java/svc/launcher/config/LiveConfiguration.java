@@ -43,7 +43,7 @@ public final class LiveConfiguration {
     private LiveConfiguration(Path file, List<Path> own, ExtensionJars extensions, List<String> overrides) {
         this.file = file;
         this.overrides = List.copyOf(overrides);
-        this.own = KeyCatalogue.read(own);
+        this.own = KeyCatalogue.readOwn(own);
         this.extensions = KeyCatalogue.read(extensions.admitted());
         this.asleep = new KeyCatalogue.Asleep(KeyCatalogue.read(extensions.refused()), extensions.refusedKeys());
         StrictToml.Reading reading = reading(List.of());

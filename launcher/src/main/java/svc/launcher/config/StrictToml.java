@@ -3,8 +3,12 @@ package svc.launcher.config;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.tomlj.TomlPosition;
@@ -25,11 +29,15 @@ public final class StrictToml {
     public record Reading(Configuration configuration, List<ConfigProblem> problems) {}
 
     private final KeyCatalogue catalogue;
+    private final Path file;
     private final Map<String, Setting> settings = new TreeMap<>();
+    private final Map<String, Combinations.Place> places = new TreeMap<>();
+    private final Set<String> spoilt = new HashSet<>();
     private final List<ConfigProblem> problems;
 
-    private StrictToml(KeyCatalogue catalogue) {
+    private StrictToml(KeyCatalogue catalogue, Path file) {
         this.catalogue = catalogue;
+        this.file = file;
         this.problems = new ArrayList<>(catalogue.problems());
         catalogue.keys().forEach(key -> settings.put(key.address(), Setting.byDefault(key)));
     }
@@ -41,17 +49,20 @@ public final class StrictToml {
      * @param overrides what stood behind {@code --set}: {@code section.key=value}, the value as in the file; the last counts
      */
     public static Reading read(KeyCatalogue catalogue, Path file, List<String> overrides) {
-        StrictToml strict = new StrictToml(catalogue);
+        StrictToml strict = new StrictToml(catalogue, file);
         Map<String, Setting> overriding = new HashMap<>();
-        List<ConfigProblem> flags = new ArrayList<>();
+        List<ProblemList> texts = new ArrayList<>(List.of(ProblemList.ofFile(file.toString())));
         for (int i = 0; i < overrides.size(); i++) {
             ProblemList problems = ProblemList.ofFlag("--set " + (i + 1));
             overriding.putAll(strict.override(overrides.get(i), problems));
-            flags.addAll(problems.all());
+            texts.add(problems);
         }
-        strict.file(file, overriding);
+        boolean whole = strict.file(overriding, texts.get(0));
         strict.settings.putAll(overriding);
-        strict.problems.addAll(flags);
+        if (whole) {
+            new Combinations(strict.settings, strict.places, strict.spoilt).check();
+        }
+        texts.forEach(problems -> strict.problems.addAll(problems.all()));
         return new Reading(new Configuration(catalogue.pids(), strict.settings), List.copyOf(strict.problems));
     }
 
@@ -64,34 +75,53 @@ public final class StrictToml {
         TomlDocument document = TomlDocument.parse(text, syntax);
         syntax.all().forEach(problem -> problems.add(0, 0, problem.sentence(), flagRemedy()));
         Map<String, Setting> found = new HashMap<>();
-        TableWalk.of(catalogue, document, problems)
-                .forEach((address, good) -> found.put(address, setting(address, good, Setting.OVERRIDE)));
+        values(document, problems).forEach((address, good) -> {
+            found.put(address, setting(address, good, Setting.OVERRIDE));
+            places.put(address, new Combinations.Place(problems, 0, 0));
+        });
         if (found.isEmpty() && problems.isEmpty()) {
             problems.add(0, 0, "This gives no key a value.", flagRemedy());
         }
         return found;
     }
 
+    /** The good values; it remembers which others are not. */
+    private Map<String, TableWalk.Found> values(TomlDocument document, ProblemList list) {
+        Path home = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a folder");
+        Map<String, TableWalk.Found> good = TableWalk.of(catalogue, document, list, home);
+        if (!list.isEmpty()) {
+            settings.keySet().stream()
+                    .filter(address ->
+                            !good.containsKey(address) && document.root().contains(path(address)))
+                    .forEach(spoilt::add);
+        }
+        return good;
+    }
+
     private static String flagRemedy() {
         return "Write --set 'section.key=value' with the value as in svc.toml: a text in double quotes.";
     }
 
-    private void file(Path file, Map<String, Setting> overriding) {
-        ProblemList list = ProblemList.ofFile(file.toString());
-        TomlText.read(file, list).ifPresent(text -> {
-            TomlDocument document = TomlDocument.parse(text, list);
-            TableWalk.of(catalogue, document, list)
-                    .forEach((address, good) ->
-                            settings.put(address, setting(address, good, file.getFileName() + ":" + good.line())));
-            if (!document.broken()) {
-                missing(document.root(), (int) text.lines().count(), overriding, list);
-            }
-        });
-        problems.addAll(list.all());
+    /** Whether all of it could be read, so that something can be said about what is missing. */
+    private boolean file(Map<String, Setting> overriding, ProblemList list) {
+        Optional<String> text = TomlText.read(file, list);
+        Optional<TomlDocument> whole = text.map(it -> TomlDocument.parse(it, list));
+        whole.ifPresent(document -> values(document, list).forEach((address, good) -> {
+            settings.put(
+                    address,
+                    setting(address, good, file.getFileName() + ":" + good.at().line()));
+            places.putIfAbsent(
+                    address,
+                    new Combinations.Place(list, good.at().line(), good.at().column()));
+        }));
+        Optional<TomlDocument> sound = whole.filter(document -> !document.broken());
+        sound.ifPresent(document ->
+                missing(document.root(), (int) text.orElseThrow().lines().count(), overriding, list));
+        return sound.isPresent();
     }
 
     private Setting setting(String address, TableWalk.Found good, String source) {
-        return new Setting(catalogue.key(address).orElseThrow(), java.util.Optional.of(good.value()), source);
+        return new Setting(catalogue.key(address).orElseThrow(), Optional.of(good.value()), source);
     }
 
     private void missing(TomlTable root, int lastLine, Map<String, Setting> overriding, ProblemList list) {

@@ -1,6 +1,7 @@
 package svc.launcher.config;
 
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,8 +16,8 @@ import org.tomlj.TomlTable;
 /** Goes through everything that stands in a text and sorts it: values of known keys, and names that nobody knows. */
 final class TableWalk {
 
-    /** A good value and the line that it stands in. */
-    record Found(Object value, int line) {}
+    /** A good value and where it stands. */
+    record Found(Object value, TomlPosition at) {}
 
     private final KeyCatalogue catalogue;
     private final TomlDocument document;
@@ -24,18 +25,18 @@ final class TableWalk {
     private final ValueCheck check;
     private final Map<String, Found> found = new HashMap<>();
 
-    private TableWalk(KeyCatalogue catalogue, TomlDocument document, ProblemList problems) {
+    private TableWalk(KeyCatalogue catalogue, TomlDocument document, ProblemList problems, Path home) {
         this.catalogue = catalogue;
         this.document = document;
         this.problems = problems;
-        this.check = new ValueCheck(problems);
+        this.check = new ValueCheck(problems, home);
     }
 
     /** The good values by the address of their key. */
-    static Map<String, Found> of(KeyCatalogue catalogue, TomlDocument document, ProblemList problems) {
-        TableWalk walk = new TableWalk(catalogue, document, problems);
+    static Map<String, Found> of(KeyCatalogue catalogue, TomlDocument document, ProblemList problems, Path home) {
+        TableWalk walk = new TableWalk(catalogue, document, problems, home);
         walk.table("", document.root());
-        document.again().forEach(again -> of(catalogue, again, problems));
+        document.again().forEach(again -> of(catalogue, again, problems, home));
         return walk.found;
     }
 
@@ -56,7 +57,7 @@ final class TableWalk {
         if (nameable && value instanceof TomlTable inner && catalogue.isTableOrPart(address)) {
             table(address, inner);
         } else if (known.isPresent()) {
-            check.check(known.get(), value, at).ifPresent(good -> found.put(address, new Found(good, at.line())));
+            check.check(known.get(), value, at).ifPresent(good -> found.put(address, new Found(good, at)));
         } else if (nameable && catalogue.isTableOrPart(address)) {
             notATable(address, value, at);
         } else if (!nameable || !catalogue.isDormant(address)) {

@@ -1,5 +1,6 @@
 package svc.launcher.config;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -7,8 +8,13 @@ import org.tomlj.TomlArray;
 import org.tomlj.TomlPosition;
 import org.tomlj.TomlTable;
 
-/** Holds a value against what its key declares. */
-record ValueCheck(ProblemList problems) {
+/**
+ * Holds a value against what its key declares.
+ *
+ * @param problems where it says what is wrong
+ * @param home where files are that are named without their whole path
+ */
+record ValueCheck(ProblemList problems, Path home) {
 
     /** The value for components; empty when something is wrong with it, which is then among the problems. */
     Optional<Object> check(KeyDefinition key, Object found, TomlPosition at) {
@@ -48,13 +54,17 @@ record ValueCheck(ProblemList problems) {
                     "Write it like this: " + key.exampleLine() + ".");
             return Optional.empty();
         }
-        Optional<String> objection =
-                value.equals(key.standard()) ? Optional.empty() : Limits.objection(key, value.get());
+        Optional<String> objection = value.equals(key.standard()) ? Optional.empty() : objection(key, value.get());
         objection.ifPresent(must -> problems.add(
                 at,
                 subject + " " + must + (key.secret() ? "" : ", but it is " + shown(value.get())) + ".",
                 "svc config explain " + key.address() + " tells what it means."));
         return objection.isPresent() ? Optional.empty() : value;
+    }
+
+    private Optional<String> objection(KeyDefinition key, Object value) {
+        return Limits.objection(key, value)
+                .or(() -> key.marks().form().flatMap(form -> form.objection(value.toString(), home)));
     }
 
     void wrongType(KeyDefinition key, Object found, TomlPosition at) {

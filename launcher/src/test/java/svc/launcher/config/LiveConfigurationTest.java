@@ -162,6 +162,26 @@ class LiveConfigurationTest {
     }
 
     @Test
+    void aRequiredKeyThatNoFileCouldHoldIsRefusedInAnExtensionAndLeftAloneInAJarOfOurs() {
+        file("");
+        Path jar = new KeyJar("visitor")
+                .pid("org.visitor", "<AD id=\"a\" type=\"String\" default=\"\"/><AD id=\"greeting\" type=\"String\"/>")
+                .in(directory);
+
+        assertThat(read(List.of(jar), ExtensionJars.NONE).problems()).isEmpty();
+        assertThat(read(List.of(), new ExtensionJars(List.of(jar), List.of(), Set.of()))
+                        .problems())
+                .as("an extension is no reason not to start")
+                .isEmpty();
+        LiveConfiguration running = read(List.of(), ExtensionJars.NONE);
+        assertThatThrownBy(() -> running.properties(List.of(jar)))
+                .hasMessageStartingWith(
+                        "visitor.jar\tThe bundle visitor needs the key greeting of the PID org.visitor, but")
+                .hasMessageContaining("\tAsk its author to name the PID svc.…")
+                .hasMessageNotContaining("needs the key a ");
+    }
+
+    @Test
     void ofTwoExtensionsThatDeclareOneKeyTheSecondIsLeftOut() {
         file("[notes]\nurl = \"x\"\n[more]\nkey = \"y\"\n");
         Path first = jar("a-notes", "svc.notes", URL);

@@ -42,7 +42,7 @@ final class Quotes {
             }
             String source = text(file);
             int from = 0;
-            for (String part : GAP.split(quote.group(2))) {
+            for (String part : GAP.split(quote.group(2), -1)) {
                 int at = ("\n" + source).indexOf("\n" + part, from);
                 if (at < 0) {
                     found.add(name + ": " + quote.group(1) + " does not say\n" + part);
