@@ -2,7 +2,6 @@ package svc.core;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import svc.api.json.JsonBuffer;
@@ -26,12 +25,17 @@ final class AnswerStream {
         this.out = out;
     }
 
-    /** A call's answer that was in part sent before it failed: the client must see that it is not whole. */
+    /** The answer ends in the middle: it could not be sent, or failed after its beginning was. The client must see that. */
     static final class Torn extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        Torn(RuntimeException cause) {
+        Torn(Exception cause) {
             super(cause);
+        }
+
+        /** What the way out says when the client is gone; any other failure has been logged where it happened. */
+        IOException broken() {
+            return getCause() instanceof IOException e ? e : new IOException("an answer broke off", getCause());
         }
     }
 
@@ -83,7 +87,7 @@ final class AnswerStream {
         try {
             buffer.drain(out);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new Torn(e);
         }
     }
 }

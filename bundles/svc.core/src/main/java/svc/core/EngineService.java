@@ -100,6 +100,11 @@ public final class EngineService {
         }
     }
 
+    /** Asks it anew what it is. */
+    void refresh(Object service, ServiceReference<?> reference) {
+        PartReader.ROLES.forEach(role -> registry.refresh(new Key(role, reference), role, service));
+    }
+
     /** Lets it go, the capability first. */
     void remove(ServiceReference<?> reference) {
         for (int i = PartReader.ROLES.size() - 1; i >= 0; i--) {

@@ -39,7 +39,7 @@ final class GetMethod implements Method.Runner {
             out.object().member("accountId", sight.accountId());
             out.member("state", sight.text(snapshot.state(type.name())));
             out.name("list").array();
-            List<Long> numbers = asked.everything ? all(snapshot) : asked.numbers;
+            List<Long> numbers = asked.everything ? all(snapshot) : List.copyOf(asked.numbers);
             writer.write(snapshot, numbers.subList(0, Math.min(CHUNK, numbers.size())));
             return numbers;
         });
@@ -91,7 +91,7 @@ final class GetMethod implements Method.Runner {
     /** What a client asked for. */
     private static final class Asked {
         private final boolean everything;
-        private final List<Long> numbers = new ArrayList<>();
+        private final Set<Long> numbers = new LinkedHashSet<>();
         private final List<String> notFound = new ArrayList<>();
 
         Asked(boolean everything) {

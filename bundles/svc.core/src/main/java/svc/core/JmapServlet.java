@@ -70,7 +70,11 @@ public final class JmapServlet extends HttpServlet {
         }
         response.setContentType("application/json");
         response.setHeader("Cache-Control", "no-store");
-        engine.run(ready, response.getOutputStream());
+        try {
+            engine.run(ready, response.getOutputStream());
+        } catch (AnswerStream.Torn torn) {
+            throw torn.broken();
+        }
     }
 
     private byte[] body(HttpServletRequest request) throws IOException {

@@ -39,15 +39,25 @@ final class Registry {
         if (entries.containsKey(key)) {
             return;
         }
-        Part.Origin origin = new Part.Origin(bundle, bundleId, new InUse());
-        Entry entry;
-        try {
-            entry = new Entry(origin, Optional.of(reader.read(origin, role, service)), Optional.empty());
-        } catch (BrokenPart e) {
-            entry = new Entry(origin, Optional.empty(), Optional.of(e.refused(bundle, bundleId)));
-        }
-        entries.put(key, entry);
+        entries.put(key, entry(new Part.Origin(bundle, bundleId, new InUse()), role, service));
         publish();
+    }
+
+    /** Asks a service anew what it is, because its properties changed; it keeps its place. */
+    synchronized void refresh(Object key, Class<?> role, Object service) {
+        Entry known = entries.get(key);
+        if (known != null) {
+            entries.put(key, entry(known.origin, role, service));
+            publish();
+        }
+    }
+
+    private Entry entry(Part.Origin origin, Class<?> role, Object service) {
+        try {
+            return new Entry(origin, Optional.of(reader.read(origin, role, service)), Optional.empty());
+        } catch (BrokenPart e) {
+            return new Entry(origin, Optional.empty(), Optional.of(e.refused(origin.bundle(), origin.bundleId())));
+        }
     }
 
     /** Lets a service go, and comes back when no call is inside it any more, or after {@link #GRACE}. */

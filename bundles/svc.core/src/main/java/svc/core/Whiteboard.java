@@ -31,9 +31,14 @@ public final class Whiteboard {
             service = Capability.class,
             cardinality = ReferenceCardinality.MULTIPLE,
             policy = ReferencePolicy.DYNAMIC,
+            updated = "refreshCapability",
             unbind = "removeCapability")
     void addCapability(Capability service, ServiceReference<Capability> reference) {
         engine.add(service, reference);
+    }
+
+    void refreshCapability(Capability service, ServiceReference<Capability> reference) {
+        engine.refresh(service, reference);
     }
 
     void removeCapability(ServiceReference<Capability> reference) {

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import svc.api.store.Changes;
 import svc.api.store.Facets;
@@ -219,5 +220,17 @@ interface ChangesContract extends StoreUnderTest {
         long seed = Long.getLong("svc.seed", 20_260_101L);
         String figures = new ChangeTrial(store(), scope(), clock(), seed).live(20_000);
         System.out.println(getClass().getSimpleName() + ", seed " + seed + ": " + figures);
+    }
+
+    @Test
+    @Tag("soak")
+    @Covers(
+            value = {"CHG-02", "CHG-07", "CHG-09"},
+            partial = "in the store; the methods come with the engine")
+    default void aMillionOperationsAreToldAsTheOracleTellsThem() {
+        for (long seed = 1; seed <= 50; seed++) {
+            String figures = new ChangeTrial(store(), account("life" + seed), clock(), seed).live(20_000);
+            System.out.println(getClass().getSimpleName() + ", seed " + seed + ": " + figures);
+        }
     }
 }

@@ -38,7 +38,7 @@ final class KilledStoreTest {
     private long acknowledgements;
 
     @Test
-    @Covers(value = "CHG-12", partial = "the store's part; five rounds, fifty in soak")
+    @Covers(value = "CHG-12", partial = "the store's part; five rounds, two hundred in soak")
     void whatWasAcknowledgedIsThereAfterEachOfFiveKills() throws Exception {
         rounds(5);
     }
@@ -46,8 +46,8 @@ final class KilledStoreTest {
     @Test
     @Tag("soak")
     @Covers("CHG-12")
-    void whatWasAcknowledgedIsThereAfterEachOfFiftyKills() throws Exception {
-        rounds(50);
+    void whatWasAcknowledgedIsThereAfterEachOfTwoHundredKills() throws Exception {
+        rounds(200);
     }
 
     @Test
