@@ -33,7 +33,7 @@ ON25 = $(if $(JAVA25_HOME),-Djava25.home=$(JAVA25_HOME))
 SOURCES := $(shell find pom.xml bundles/pom.xml launcher/pom.xml $(wildcard bundles/*/pom.xml bundles/*/src/main \
   launcher/src/main config) 2>/dev/null)
 
-.PHONY: help run test soak dist fast format bench new-capability conformance accept-api clean
+.PHONY: help run test soak dist fast format bench bench-engine new-capability conformance accept-api clean
 
 help: ## this list
 	@echo "svc $(VERSION)"
@@ -79,6 +79,22 @@ bench: $(STAMP) ## measure start, HTTP and store on both JDKs (BENCHES=store: th
 	@slf4j=$$(echo $(DIST)/lib/slf4j-api-*.jar); \
 	  javac -proc:none -Xlint:none --release 17 -cp "$(BENCH_PATH):$$slf4j" -d target/tools $(BENCH_SOURCES); \
 	  java -cp "$(BENCH_PATH):$$slf4j" svc.launcher.bench.Bench $(DIST) target/bench $(BENCHES) $(JAVA_NOW) $(JAVA25_HOME)
+
+# JMH, as pinned in the root pom, with what it needs.
+JMH := $(shell sed -n 's:.*<jmh.version>\(.*\)</.*:\1:p' pom.xml)
+JMH_JARS := org.openjdk.jmh:jmh-core:$(JMH) org.openjdk.jmh:jmh-generator-annprocess:$(JMH) \
+  net.sf.jopt-simple:jopt-simple:5.0.4 org.apache.commons:commons-math3:3.6.1
+ENGINE_PATH = $(BENCH_PATH):$(DIST)/bundles/30/svc.core-$(VERSION).jar:target/jmh/lib/*
+
+bench-engine: $(STAMP) ## measure what requests cost behind HTTP, with JMH (ARGS='-prof gc echo': JMH's own arguments)
+	@mkdir -p target/jmh/lib target/jmh/classes
+	@for jar in $(JMH_JARS); do \
+	  $(MVN) dependency:copy -Dartifact=$$jar -DoutputDirectory=$(CURDIR)/target/jmh/lib < /dev/null; done
+	@slf4j=$$(echo $(DIST)/lib/slf4j-api-*.jar); \
+	  javac -Xlint:none --release 17 -cp "$(ENGINE_PATH):$$slf4j" -d target/jmh/classes \
+	    launcher/src/bench/java/svc/store/sqlite/EngineBench.java \
+	    $(patsubst %,bundles/svc.store.sqlite/src/test/java/svc/store/sqlite/%.java,Fixture CoreSchema); \
+	  java -cp "target/jmh/classes:$(ENGINE_PATH):$$slf4j" org.openjdk.jmh.Main -prof gc $(ARGS)
 
 # Begin with a project of one's own: KIT is what makes it.
 KIT := $(addprefix launcher/src/test/java/svc/launcher/kit/,Pom.java KitRepository.java NewCapability.java)
