@@ -90,7 +90,7 @@ final class NewHomeIT {
         Files.createDirectories(home.resolve("secrets"));
         Files.writeString(home.resolve("secrets/key"), "of the operator");
         List<String> before = files();
-        assertThat(init("", "--email", "ann@example.org").exit()).isEqualTo(1);
+        assertThat(init("", "--email", "ann@example.org").exit()).isEqualTo(2);
         assertThat(files()).isEqualTo(before);
         assertThat(init("").exit()).isZero();
         List<String> made = files();
