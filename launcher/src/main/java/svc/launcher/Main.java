@@ -141,7 +141,9 @@ public final class Main {
         if (words.first().equals("config")) {
             return console(home, false);
         }
-        if (words.first().equals("shell") || !Files.isDirectory(home.run())) {
+        if (words.first().equals("shell")
+                || !Files.isDirectory(home.run())
+                || SocketClient.forbidden(home.directory()).isPresent()) {
             err.println(SocketClient.unreachable(home.directory()));
             return SocketClient.UNREACHABLE;
         }

@@ -4,6 +4,7 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.encoder.EncoderBase;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -13,6 +14,10 @@ import java.util.regex.Pattern;
 final class RedactingEncoder extends EncoderBase<ILoggingEvent> {
 
     private static final Pattern SCHEME = Pattern.compile("(?i)\\b(bearer|dpop|basic)(\\s+)[A-Za-z0-9._~+/=-]{8,}");
+    /** The values of these fields are credentials to their end, with blanks in them (RFC 9449 §4.1, RFC 6265 §4). */
+    private static final Pattern FIELD =
+            Pattern.compile("(?i)\\b(dpop|cookie|set-cookie)(\\\\?\"?\\s*[=:]\\s*\\\\?\"?)[^\\r\\n\"\\\\]+");
+
     private static final Pattern PAIR = Pattern.compile(
             "(?i)\\b(access_?token|refresh_?token|stream_?ticket|media_?token|password|secret|token)(\\\\?\"?\\s*[=:]\\s*\\\\?\"?)[^\\s\"&,;\\\\]+");
 
@@ -23,7 +28,11 @@ final class RedactingEncoder extends EncoderBase<ILoggingEvent> {
     }
 
     static String redact(String text) {
-        return PAIR.matcher(SCHEME.matcher(text).replaceAll("$1$2(redacted)")).replaceAll("$1$2(redacted)");
+        String redacted = text;
+        for (Pattern pattern : List.of(SCHEME, FIELD, PAIR)) {
+            redacted = pattern.matcher(redacted).replaceAll("$1$2(redacted)");
+        }
+        return redacted;
     }
 
     @Override

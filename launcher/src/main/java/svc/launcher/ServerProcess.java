@@ -44,6 +44,12 @@ final class ServerProcess {
 
     /** Runs until somebody asks for the end. The lock is the caller's, so that the home is checked before it is read. */
     void run() throws IOException {
+        LOG.info(
+                "svc {} begins with Java {} in the home {}, from {}",
+                distribution.version(),
+                Runtime.version(),
+                home.directory(),
+                distribution.directory());
         FelixHost host = FelixHost.create(
                 new FrameworkSettings(home.cache().resolve("felix"), distribution, home.directory(), "server"),
                 distribution.jars(FULL_LEVEL));

@@ -141,7 +141,7 @@ final class AdminIT {
         assertThat(JSON.readTree(server.svc("version", "--json").out()))
                 .isEqualTo(JSON.readTree(server.admin("GET", "/version", "").body()));
         SvcCommand.Finished refused = server.svc("logs", "level", "debug", "--seconds", "3601", "--json");
-        assertThat(refused.exit()).isEqualTo(1);
+        assertThat(refused.exit()).isEqualTo(2);
         HttpResponse<String> same = server.admin("PUT", "/logs/level", "{\"level\":\"debug\",\"seconds\":3601}");
         assertThat(JSON.readTree(refused.out().isBlank() ? refused.err() : refused.out())
                         .path("detail"))

@@ -9,6 +9,17 @@ import org.slf4j.LoggerFactory;
 final class LogSettingsTest {
 
     @Test
+    void noCredentialOfARequestLeavesWithALine() {
+        assertThat(RedactingEncoder.redact(
+                        "DPoP: eyJ0eXAi.abc.def\nCookie: a=b; session=x y\nSet-Cookie: s=1; Path=/\nHost: h"))
+                .isEqualTo("DPoP: (redacted)\nCookie: (redacted)\nSet-Cookie: (redacted)\nHost: h");
+        assertThat(RedactingEncoder.redact("{\"m\":\"Cookie: a=b\",\"n\":\"{\\\"dpop\\\":\\\"e.y.J\\\"}\"}"))
+                .isEqualTo("{\"m\":\"Cookie: (redacted)\",\"n\":\"{\\\"dpop\\\":\\\"(redacted)\\\"}\"}");
+        assertThat(RedactingEncoder.redact("Authorization: DPoP abcdefgh-123 and Bearer abcdefgh-123"))
+                .isEqualTo("Authorization: DPoP (redacted) and Bearer (redacted)");
+    }
+
+    @Test
     void noLevelOfTheRootLetsALibraryTellTheConfiguration() {
         LogSettings settings = LogSettings.early();
         settings.apply("trace", "text");

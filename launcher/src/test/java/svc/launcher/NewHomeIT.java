@@ -77,7 +77,7 @@ final class NewHomeIT {
     void whenItIsRefusedNothingIsLeftOfIt() throws IOException {
         SvcCommand.Finished refused =
                 init("short", "--domain", "example.org", "--email", "ann@example.org", "--password-stdin");
-        assertThat(refused.exit()).isEqualTo(1);
+        assertThat(refused.exit()).isEqualTo(2);
         assertThat(refused.err()).contains("8 to 256 characters").doesNotContain("short");
         assertThat(files()).isEmpty();
         assertThat(init("", "--colour", "red").exit()).isEqualTo(2);
@@ -90,7 +90,7 @@ final class NewHomeIT {
         Files.createDirectories(home.resolve("secrets"));
         Files.writeString(home.resolve("secrets/key"), "of the operator");
         List<String> before = files();
-        assertThat(init("", "--email", "ann@example.org").exit()).isEqualTo(1);
+        assertThat(init("", "--email", "ann@example.org").exit()).isEqualTo(2);
         assertThat(files()).isEqualTo(before);
         assertThat(init("").exit()).isZero();
         List<String> made = files();

@@ -71,6 +71,19 @@ final class RefusalIT {
     }
 
     @Test
+    void anotherUserIsToldWhatIsForbiddenAndNotThatNoServerRuns() throws Exception {
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            SvcCommand.openTo(directory);
+            Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwx--x--x"));
+            Files.setPosixFilePermissions(home.resolve("run"), PosixFilePermissions.fromString("rwxr-xr-x"));
+            SvcCommand.Finished doctor = SvcCommand.svc().asOrdinaryUser().run("doctor", "--home", home.toString());
+            assertThat(doctor.exit()).isEqualTo(3);
+            assertThat(doctor.err()).contains("You may not use " + home, "as the user that runs the server");
+            assertThat(server.isAlive()).isTrue();
+        }
+    }
+
+    @Test
     void aSecondInstanceIsRefusedAndTheFirstIsNamed() {
         try (RunningServer first = SvcCommand.svc().start(home).ready()) {
             SvcCommand.Finished second = run();

@@ -72,6 +72,10 @@ final class TlsIdentity {
         }
         stamp = files.stamp();
         use(files.load());
+        inUse.ifPresent(certificate -> LOG.info(
+                "TLS with the certificate of {}, valid until {}",
+                certificate.getSubjectX500Principal().getName(),
+                certificate.getNotAfter().toInstant()));
         clock.after(LOOK, this::look);
     }
 
@@ -102,7 +106,12 @@ final class TlsIdentity {
         try {
             TlsFiles.Identity identity = files.load();
             context.reload(same -> use(identity));
-            LOG.info("New certificate from {}", files.certificate());
+            LOG.info(
+                    "New certificate from {}, valid until {}",
+                    files.certificate(),
+                    inUse.map(certificate ->
+                                    certificate.getNotAfter().toInstant().toString())
+                            .orElse(""));
         } catch (BootRefusal e) {
             LOG.warn("The changed certificate is not used; the old one stays. {}", message(e));
         } catch (Exception e) { // the library's method declares no less

@@ -31,7 +31,9 @@ final class CommandLine {
             return refuse(problem, invocation);
         } catch (OperationProblem problem) {
             tell(problem, invocation);
-            return Exit.REFUSED;
+            boolean miswritten = problem.reason() == OperationProblem.Reason.INVALID
+                    && !problem.errors().isEmpty();
+            return miswritten ? Exit.USAGE : Exit.REFUSED;
         } finally {
             invocation.out().flush();
             invocation.err().flush();

@@ -5,7 +5,9 @@ final class Exit {
 
     static final int OK = 0;
     static final int REFUSED = 1;
+    /** Also when the operation itself names an argument that it cannot take. */
     static final int USAGE = 2;
+
     static final int UNREACHABLE = 3;
 
     private Exit() {}

@@ -99,9 +99,9 @@ class FrontsTest {
             quoteCharacter = '`',
             value = {
                 "ban remove 192.0.2.9 | DELETE | /bans/192.0.2.9 | | 1",
-                "logs level loud | PUT | /logs/level | {\"level\":\"loud\"} | 1",
-                "logs level info --seconds 99999999999 | PUT | /logs/level | {\"level\":\"info\",\"seconds\":99999999999} | 1",
-                "logs level info --seconds x | PUT | /logs/level | {\"level\":\"info\",\"seconds\":\"x\"} | 1",
+                "logs level loud | PUT | /logs/level | {\"level\":\"loud\"} | 2",
+                "logs level info --seconds 99999999999 | PUT | /logs/level | {\"level\":\"info\",\"seconds\":99999999999} | 2",
+                "logs level info --seconds x | PUT | /logs/level | {\"level\":\"info\",\"seconds\":\"x\"} | 2",
                 "logs level | PUT | /logs/level | {} | 2",
             })
     @Covers(

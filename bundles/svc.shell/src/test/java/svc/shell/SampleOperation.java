@@ -142,6 +142,12 @@ record SampleOperation<A extends Record, R>(
         if (ban.ip().equals("192.0.2.9")) {
             throw new OperationProblem(Reason.NOT_FOUND, "192.0.2.9 is not banned. See svc ban list.");
         }
+        if (ban.ip().equals("nowhere")) {
+            throw new OperationProblem(
+                    Reason.INVALID,
+                    "nowhere is no address.",
+                    List.of(new OperationProblem.FieldError("ip", "nowhere is no address.")));
+        }
         return new Removed(ban.ip());
     }
 }

@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -46,10 +47,26 @@ public final class SocketClient implements AutoCloseable {
         }
     }
 
+    /** Why this user cannot know whether a server runs; empty when nothing is forbidden. */
+    public static Optional<String> forbidden(Path home) {
+        Path socket = Endpoints.socket(home);
+        Path run = home.resolve("run");
+        for (Path needed : List.of(home, run, socket)) {
+            boolean enough = Files.isDirectory(needed) ? Files.isExecutable(needed) : Files.isWritable(needed);
+            if (Files.exists(needed) && !enough) {
+                return Optional.of(
+                        "svc: You may not use " + needed + ", so it is not known whether a server runs there."
+                                + " Run the command as the user that runs the server.");
+            }
+        }
+        return Optional.empty();
+    }
+
     /** The two sentences for {@link #UNREACHABLE}. */
     public static String unreachable(Path home) {
-        return "svc: No server answers in " + home + ". Start it with svc run --home " + home
-                + ", or name another home with --home.";
+        return forbidden(home)
+                .orElse("svc: No server answers in " + home + ". Start it with svc run --home " + home
+                        + ", or name another home with --home.");
     }
 
     /**

@@ -1,8 +1,8 @@
 package svc.store.sqlite;
 
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -43,11 +43,11 @@ public final class SchemaMigration implements Callable<String> {
     }
 
     private static String summary(SchemaState state) {
-        StringBuilder summary = new StringBuilder(
-                "Migrations in the database: " + state.applied().size() + " in all,");
-        for (Map.Entry<String, Integer> version : state.versions().entrySet()) {
-            summary.append(' ').append(version.getKey()).append(' ').append(version.getValue());
-        }
-        return summary.toString();
+        String versions = state.versions().entrySet().stream()
+                .map(version -> version.getKey() + " " + version.getValue())
+                .collect(Collectors.joining(", "));
+        return versions.isEmpty()
+                ? "The database is up to date; no bundle has tables in it"
+                : "The database is up to date, by schema versions: " + versions;
     }
 }
