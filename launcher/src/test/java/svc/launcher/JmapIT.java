@@ -3,23 +3,11 @@ package svc.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.Socket;
-import java.net.URI;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -145,28 +133,6 @@ class JmapIT {
         assertThat(answer.path("sessionState").asText()).isEqualTo(state);
     }
 
-    @Test
-    @Covers({"CAP-01", "CAP-09", "LIM-01", "LIM-02"})
-    void theLimitsAreToldTwiceAlike() {
-        JsonNode capabilities = session(ada).path("capabilities");
-        JsonNode core = capabilities.path("urn:ietf:params:jmap:core");
-        JsonNode limits =
-                capabilities.path("urn:svc:params:jmap:v2:resource-limits").path("limits");
-        for (String limit : List.of(
-                "maxSizeUpload",
-                "maxConcurrentUpload",
-                "maxSizeRequest",
-                "maxConcurrentRequests",
-                "maxCallsInRequest",
-                "maxObjectsInGet",
-                "maxObjectsInSet")) {
-            assertThat(core.path(limit).isIntegralNumber()).as(limit).isTrue();
-            assertThat(limits.path(limit)).as(limit).isEqualTo(core.path(limit));
-        }
-        assertThat(core.path("maxSizeUpload").asInt()).isEqualTo(50_000_000);
-        assertThat(core.path("collationAlgorithms").size()).isEqualTo(3);
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"text/plain", ""})
     @Covers("ENV-01")
@@ -185,124 +151,6 @@ class JmapIT {
         assertThat(answer.statusCode()).isEqualTo(400);
         assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
         assertThat(SignedIn.json(answer).path("type").asText()).isEqualTo(PROBLEM + "notJSON");
-    }
-
-    @ParameterizedTest
-    @ValueSource(ints = {10_000_000, 10_000_001})
-    @Covers("LIM-03")
-    void aRequestIsSoLongAtMost(int length) {
-        String body = padded(length);
-        HttpResponse<String> answer = ada.post("/jmap", body);
-        if (length > 10_000_000) {
-            assertThat(answer.statusCode()).isEqualTo(400);
-            assertThat(SignedIn.json(answer).path("limit").asText()).isEqualTo("maxSizeRequest");
-        } else {
-            assertThat(answer.statusCode()).isEqualTo(200);
-        }
-    }
-
-    @Test
-    @Covers("LIM-03")
-    void aRequestInChunksIsMeasuredToo() throws IOException {
-        String answer = chunked(padded(10_000_001));
-        assertThat(answer).startsWith("HTTP/1.1 400").contains("maxSizeRequest");
-        assertThat(chunked(padded(1_000))).startsWith("HTTP/1.1 200");
-    }
-
-    private static String padded(int length) {
-        String start = "{\"using\":[],\"methodCalls\":[],\"x\":\"";
-        return start + "x".repeat(length - start.length() - 2) + "\"}";
-    }
-
-    private static String chunked(String body) throws IOException {
-        URI url = URI.create(server.url());
-        try (Socket socket = new Socket(url.getHost(), url.getPort())) {
-            ByteArrayOutputStream out = new ByteArrayOutputStream();
-            out.writeBytes(("POST /jmap HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n"
-                            + "Transfer-Encoding: chunked\r\nAuthorization: Bearer " + ada.token() + "\r\n\r\n")
-                    .getBytes(StandardCharsets.US_ASCII));
-            int step = 100_000;
-            for (int i = 0; i < body.length(); i += step) {
-                String chunk = body.substring(i, Math.min(body.length(), i + step));
-                out.writeBytes((Integer.toHexString(chunk.length()) + "\r\n" + chunk + "\r\n")
-                        .getBytes(StandardCharsets.US_ASCII));
-            }
-            out.writeBytes("0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-            CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> {
-                try {
-                    socket.getOutputStream().write(out.toByteArray());
-                } catch (IOException e) {
-                    // The server may refuse before all of it is sent.
-                }
-            });
-            InputStream in = socket.getInputStream();
-            String answer = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            sent.join();
-            return answer;
-        }
-    }
-
-    @Test
-    @Covers("LIM-04")
-    void soManyRequestsOfAnAccountRunAtOnce() throws Exception {
-        ExecutorService threads = Executors.newFixedThreadPool(8);
-        try {
-            List<Path> files = new ArrayList<>();
-            List<Future<HttpResponse<String>>> slow = new ArrayList<>();
-            for (int i = 0; i < 8; i++) {
-                Path file = dir.resolve("wait" + i);
-                files.add(file);
-                slow.add(threads.submit(() -> ada.post(
-                        "/jmap",
-                        request(
-                                TasksBundle.USING,
-                                "[\"Task/wait\",{\"file\":\"" + file + "\",\"fail\":false},\"w\"]"))));
-            }
-            server.await("waiting", () -> files.stream().allMatch(Files::exists));
-            HttpResponse<String> ninth = ada.post("/jmap", request("", ""));
-            assertThat(ninth.statusCode()).isEqualTo(429);
-            assertThat(ninth.headers().firstValue("Retry-After")).isPresent();
-            assertThat(SignedIn.json(ninth).path("limit").asText()).isEqualTo("maxConcurrentRequests");
-            assertThat(SignedIn.json(ninth).path("type").asText()).isEqualTo(PROBLEM + "limit");
-            assertThat(bob.post("/jmap", request("", "")).statusCode()).isEqualTo(200);
-            for (Path file : files) {
-                Files.delete(file);
-            }
-            for (Future<HttpResponse<String>> answer : slow) {
-                assertThat(answer.get().statusCode()).isEqualTo(200);
-            }
-            assertThat(ada.post("/jmap", request("", "")).statusCode()).isEqualTo(200);
-        } finally {
-            threads.shutdownNow();
-        }
-    }
-
-    @Test
-    @Covers({"LIM-06", "LIM-07"})
-    void callsAskForSoManyObjectsAtMost() {
-        String account = "{\"accountId\":\"" + ada.accountId() + "\",";
-        String ids =
-                IntStream.range(0, 501).mapToObj(i -> "\"t" + (i + 1) + "0\"").collect(Collectors.joining(","));
-        assertThat(call(ada, "Task/get", account + "\"ids\":[" + ids + "]}")
-                        .path("type")
-                        .asText())
-                .isEqualTo("requestTooLarge");
-        assertThat(call(ada, "Task/get", account + "\"ids\":[" + ids.substring(0, ids.lastIndexOf(',')) + "]}")
-                        .has("notFound"))
-                .isTrue();
-        String before =
-                call(ada, "Task/get", account + "\"ids\":[]}").path("state").asText();
-        String creates = IntStream.range(0, 300)
-                .mapToObj(i -> "\"k" + i + "\":{\"title\":\"t\"}")
-                .collect(Collectors.joining(","));
-        String destroys =
-                IntStream.range(0, 201).mapToObj(i -> "\"t" + (i + 1) + "\"").collect(Collectors.joining(","));
-        assertThat(call(ada, "Task/set", account + "\"create\":{" + creates + "},\"destroy\":[" + destroys + "]}")
-                        .path("type")
-                        .asText())
-                .isEqualTo("requestTooLarge");
-        assertThat(call(ada, "Task/get", account + "\"ids\":[]}").path("state").asText())
-                .isEqualTo(before);
     }
 
     @Test
