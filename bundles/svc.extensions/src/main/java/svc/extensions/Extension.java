@@ -21,6 +21,7 @@ final class Extension {
     private @Nullable Bundle bundle;
     private @Nullable Runnable afterwards;
     private @Nullable Judgement judgement;
+    private boolean reconsidered;
 
     /**
      * A jar that was found.
@@ -57,6 +58,7 @@ final class Extension {
         if (stage == Stage.REFUSED) {
             stage = Stage.FOUND;
         }
+        reconsidered = stage == Stage.LEAVING;
     }
 
     /** Takes it out of the framework, then runs {@code then}; once it does not start any more. */
@@ -184,15 +186,25 @@ final class Extension {
             return;
         }
         stage = Stage.LEAVING;
+        reconsidered = false;
         premises.settings().release(found.file());
         new Departure(premises).leave(gone, () -> {
             Runnable wanted = afterwards;
             stage = wanted == null ? end : Stage.GONE;
+            reconsiderIfAsked();
             then.run();
             if (wanted != null) {
                 wanted.run();
             }
         });
+    }
+
+    /** The other one may have gone while this one was still on its way out. */
+    private void reconsiderIfAsked() {
+        if (reconsidered && stage == Stage.REFUSED) {
+            stage = Stage.FOUND;
+            premises.soon().run();
+        }
     }
 
     private Bundle installed() {
