@@ -53,7 +53,7 @@ class MemoryEngineTest {
         assertThatThrownBy(() -> engine.register("another.bundle", new Postcard.Postcards()))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining(Postcard.URN)
-                .hasMessageContaining("Remove one of the two bundles.");
+                .hasMessageContaining("Keep one of the two: `svc bundle remove NAME` takes a bundle away.");
         assertThatThrownBy(() -> engine.register("no service at all"))
                 .hasMessageContaining("implements none of the interfaces of svc.api.jmap");
         assertThat(engine.methods()).containsKey("Postcard/get");
