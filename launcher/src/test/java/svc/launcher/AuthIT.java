@@ -77,7 +77,7 @@ final class AuthIT {
     void whatCannotBeIsRefusedWithASentenceAndARemedy() {
         SvcCommand.Finished unknown = server.command(
                 "correct horse", "account", "create", "--email", "x@nowhere.example", "--password-stdin");
-        assertThat(unknown.exit()).isEqualTo(2);
+        assertThat(unknown.exit()).isOne();
         assertThat(unknown.err())
                 .contains("No organization has the domain nowhere.example.")
                 .contains("svc tenant create --name NAME --domain nowhere.example");

@@ -5,6 +5,7 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.Serial;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,8 @@ import svc.core.Engine.Ready;
 @Component(service = Servlet.class)
 @HttpRoute(path = "/jmap", maxBody = -1)
 public final class JmapServlet extends HttpServlet {
+
+    private static final int SIP = 16 * 1024;
 
     @Serial
     private static final long serialVersionUID = 1L;
@@ -82,17 +85,24 @@ public final class JmapServlet extends HttpServlet {
             throw RequestProblem.notJson("Send the request with Content-Type: application/json.");
         }
         int most = engine.limits().maxSizeRequest();
+        InputStream in = request.getInputStream();
         if (request.getContentLengthLong() > most) {
-            throw tooLong(most);
+            throw tooLong(in, most);
         }
-        byte[] body = request.getInputStream().readNBytes(most + 1);
+        byte[] body = in.readNBytes(most + 1);
         if (body.length > most) {
-            throw tooLong(most);
+            throw tooLong(in, most);
         }
         return body;
     }
 
-    private static RequestProblem tooLong(int most) {
+    /** Reads on for a while without keeping it: a client that is still sending would not see the answer otherwise. */
+    private static RequestProblem tooLong(InputStream in, int most) throws IOException {
+        byte[] ignored = new byte[SIP];
+        long left = most;
+        for (int read = 0; read >= 0 && left > 0; left -= read) {
+            read = in.read(ignored);
+        }
         return RequestProblem.limit("maxSizeRequest", "A request may be " + most + " bytes long at most.");
     }
 
