@@ -172,6 +172,39 @@ class VerdictsIT {
     }
 
     @Test
+    void whoIsStillLeavingWhenTheFirstGoesGetsAnotherLookToo() throws Exception {
+        Path go = home.resolve("go");
+        drop(JarWorkshop.route("first", "/notes"), "first.jar");
+        felix.await("first", "active");
+        drop(leavingWhenThereIs(go, JarWorkshop.route("second", "/notes")), "second.jar");
+        refused("second", "already taken by the bundle first", "bundle remove");
+
+        assertThat(felix.folder().resolve("first.jar").toFile().delete()).isTrue();
+        felix.awaitGone("first");
+        assertThat(felix.bundle("second")).isPresent();
+        Files.createFile(go);
+        felix.await("second", "active");
+    }
+
+    /** With an activator whose end waits for a file. */
+    private static JarRecipe leavingWhenThereIs(Path file, JarRecipe recipe) {
+        return recipe.header("Import-Package", "org.osgi.framework")
+                .header("Bundle-Activator", "slow.Leaving")
+                .source("slow.Leaving", """
+                        package slow;
+                        import java.nio.file.*;
+                        import org.osgi.framework.*;
+                        public final class Leaving implements BundleActivator {
+                            public void start(BundleContext context) {}
+                            public void stop(BundleContext context) {
+                                while (!Files.exists(Path.of("%s")))
+                                    java.util.concurrent.locks.LockSupport.parkNanos(10_000_000L);
+                            }
+                        }
+                        """.formatted(file));
+    }
+
+    @Test
     void classesForALaterJavaAreRefused() throws Exception {
         drop(JarWorkshop.wrongJavaLevel("later"), "later.jar");
         refused("later.jar", "made for Java 206", "Run the server on Java 206");
