@@ -1,0 +1,163 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import okhttp3.HttpUrl;
+import okhttp3.Request;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import rs.ltt.jmap.client.JmapClient;
+import rs.ltt.jmap.client.JmapRequest;
+import rs.ltt.jmap.client.api.MethodErrorResponseException;
+import rs.ltt.jmap.client.api.UnauthorizedException;
+import rs.ltt.jmap.client.event.CloseAfter;
+import rs.ltt.jmap.client.http.HttpAuthentication;
+import rs.ltt.jmap.client.session.Session;
+import rs.ltt.jmap.common.Request.Invocation.ResultReference;
+import rs.ltt.jmap.common.entity.Comparator;
+import rs.ltt.jmap.common.entity.capability.CoreCapability;
+import rs.ltt.jmap.common.entity.filter.FilterOperator;
+import rs.ltt.jmap.common.method.call.core.EchoMethodCall;
+import rs.ltt.jmap.common.method.error.InvalidResultReferenceMethodErrorResponse;
+import rs.ltt.jmap.common.method.response.core.EchoMethodResponse;
+import svc.launcher.ltt.Tasks;
+import svc.launcher.ltt.Tasks.Task;
+
+/** A server with one third party's capability, as JMAP clients see it that nobody here wrote. */
+final class ClientsIT {
+
+    @TempDir
+    private static Path dir;
+
+    private static RunningServer server;
+    private static SignedIn ada;
+
+    @BeforeAll
+    static void start() throws IOException {
+        Path home = dir.resolve("home");
+        Files.createDirectories(home.resolve("extensions"));
+        TasksBundle.jar().writeTo(home.resolve("extensions/tasks.jar"));
+        server = SvcCommand.svc().start(home).ready();
+        ada = SignedIn.as(server, "ada@one.test");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    /** How {@code jmap-client} presents a token. */
+    private record Bearer(String getUsername, String token) implements HttpAuthentication {
+
+        @Override
+        public void authenticate(Request.Builder request) {
+            request.header("Authorization", "Bearer " + token);
+        }
+    }
+
+    /**
+     * {@code rs.ltt.jmap:jmap-client}. It is told where the session is: from the address alone it would look at port 443 of
+     * the address's domain.
+     */
+    private static JmapClient ltt(SignedIn somebody, String token) {
+        return new JmapClient(new Bearer(somebody.email(), token), HttpUrl.get(server.url() + "/.well-known/jmap"));
+    }
+
+    private static <T> T soon(Future<T> future) throws Exception {
+        return future.get(30, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void lttReadsTheSession() throws Exception {
+        try (JmapClient client = ltt(ada, ada.token())) {
+            Session session = soon(client.getSession());
+
+            assertThat(session.getState()).isNotEmpty();
+            assertThat(session.getApiUrl()).hasToString(server.url() + "/jmap");
+            assertThat(session.getUploadUrl("a1")).hasToString(server.url() + "/jmap/upload/a1");
+            assertThat(session.getDownloadUrl("a1", "b1", "a b.txt", "text/plain"))
+                    .hasToString(server.url() + "/jmap/download/a1/b1/a%20b.txt?type=text%2Fplain");
+            assertThat(session.getEventSourceUrl(List.of(), CloseAfter.STATE, 30L))
+                    .hasToString(server.url() + "/jmap/eventsource/?types=%2A&closeafter=state&ping=30");
+            assertThat(session.getPrimaryAccount(Tasks.OfAccount.class)).isEqualTo(ada.accountId());
+            assertThat(session.getAccounts(Tasks.OfAccount.class)).containsOnlyKeys(ada.accountId());
+            assertThat(session.getCapability(CoreCapability.class).maxObjectsInGet())
+                    .isEqualTo(500);
+        }
+    }
+
+    @Test
+    void lttIsToldThatItsTokenIsWrong() throws Exception {
+        try (JmapClient client = ltt(ada, "nonsense")) {
+            assertThatThrownBy(() -> soon(client.getSession())).hasCauseInstanceOf(UnauthorizedException.class);
+        }
+    }
+
+    @Test
+    void lttHearsItsEcho() throws Exception {
+        try (JmapClient client = ltt(ada, ada.token())) {
+            assertThat(soon(client.call(new EchoMethodCall("jmap-client")))
+                            .getMain(EchoMethodResponse.class)
+                            .getLibraryName())
+                    .isEqualTo("jmap-client");
+        }
+    }
+
+    @Test
+    void lttMakesFindsAndReadsInOneBatch() throws Exception {
+        SignedIn bob = SignedIn.as(server, "bob@two.test");
+        try (JmapClient client = ltt(bob, bob.token())) {
+            JmapClient.MultiCall batch = client.newMultiCall();
+            JmapRequest.Call set = batch.call(new Tasks.Set(
+                    bob.accountId(),
+                    Map.of("a", new Task("later", 2), "b", new Task("now", 1), "c", new Task("never", 3))));
+            JmapRequest.Call query = batch.call(new Tasks.Query(
+                    bob.accountId(),
+                    FilterOperator.or(new Tasks.Ranked(1), new Tasks.Ranked(2)),
+                    new Comparator("rank", true)));
+            JmapRequest.Call get =
+                    batch.call(new Tasks.Get(bob.accountId(), query.createResultReference(ResultReference.Path.IDS)));
+            batch.execute();
+
+            var made = soon(set.getMethodResponses()).getMain(Tasks.SetDone.class);
+            var found = soon(query.getMethodResponses()).getMain(Tasks.QueryDone.class);
+            var read = soon(get.getMethodResponses()).getMain(Tasks.GetDone.class);
+            assertThat(made.getUpdatedCreatedCount()).isEqualTo(3);
+            assertThat(found.getTotal()).isEqualTo(2);
+            assertThat(found.getIds())
+                    .containsExactly(
+                            made.getCreated().get("b").getId(),
+                            made.getCreated().get("a").getId());
+            assertThat(Arrays.stream(read.getList()).map(Task::title)).containsExactlyInAnyOrder("now", "later");
+            assertThat(Arrays.stream(read.getList()).map(Task::rank)).containsOnlyNulls();
+            assertThat(read.getState()).isEqualTo(made.getNewState());
+        }
+    }
+
+    @Test
+    void lttIsToldThatAReferenceLeadsNowhere() throws Exception {
+        try (JmapClient client = ltt(ada, ada.token())) {
+            JmapClient.MultiCall batch = client.newMultiCall();
+            JmapRequest.Call echo = batch.call(new EchoMethodCall("jmap-client"));
+            JmapRequest.Call get = batch.call(new Tasks.Get(ada.accountId(), echo.createResultReference("/ids")));
+            batch.execute();
+
+            assertThatThrownBy(() -> soon(get.getMethodResponses()))
+                    .cause()
+                    .matches(failure -> MethodErrorResponseException.matches(
+                            failure, InvalidResultReferenceMethodErrorResponse.class));
+            assertThat(soon(echo.getMethodResponses()).getAdditional()).isEmpty();
+        }
+    }
+}
