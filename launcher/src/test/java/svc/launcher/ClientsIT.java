@@ -3,6 +3,7 @@ package svc.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -159,5 +160,31 @@ final class ClientsIT {
                             failure, InvalidResultReferenceMethodErrorResponse.class));
             assertThat(soon(echo.getMethodResponses()).getAdditional()).isEmpty();
         }
+    }
+
+    @Test
+    void jamDoesAllOfIt() throws Exception {
+        SignedIn carol = SignedIn.as(server, "carol@three.test");
+        JsonNode told = NodeClient.run(
+                "jam.mjs",
+                DroppedIn.object()
+                        .put("sessionUrl", server.url() + "/.well-known/jmap")
+                        .put("bearerToken", carol.token())
+                        .put("urn", TasksBundle.URN));
+
+        assertThat(told.at("/session/username").asText()).isEqualTo("carol@three.test");
+        assertThat(told.path("accountId").asText()).isEqualTo(carol.accountId());
+        assertThat(told.path("echo")).hasToString("{\"said\":[\"hello\",null]}");
+        assertThat(told.at("/set/created")).hasSize(3);
+        assertThat(told.at("/batch/query/ids"))
+                .map(JsonNode::asText)
+                .containsExactly(
+                        told.at("/set/created/b/id").asText(),
+                        told.at("/set/created/a/id").asText());
+        assertThat(told.at("/batch/get/list").findValuesAsText("title")).containsExactlyInAnyOrder("now", "later");
+        assertThat(told.at("/batch/again/list").findValuesAsText("rank")).containsExactlyInAnyOrder("1", "2");
+        assertThat(told.path("sessionState")).isEqualTo(told.at("/session/state"));
+        assertThat(told.at("/refused/type").asText()).isEqualTo("accountNotFound");
+        assertThat(told.at("/foreign/type").asText()).isEqualTo("urn:ietf:params:jmap:error:unknownCapability");
     }
 }
