@@ -20,8 +20,16 @@ final class AdminRoutes {
      *
      * @param byMethod the operations by their HTTP method, sorted
      * @param arguments those in the path
+     * @param statuses what success answers
      */
-    record Place(SortedMap<String, Declaration> byMethod, Map<String, Map<String, Object>> arguments) {
+    record Place(
+            SortedMap<String, Declaration> byMethod,
+            Map<String, Map<String, Object>> arguments,
+            Map<String, Integer> statuses) {
+
+        int status(String method) {
+            return statuses.getOrDefault(method, 200);
+        }
 
         String allow() {
             return String.join(", ", byMethod.keySet());
@@ -37,7 +45,7 @@ final class AdminRoutes {
                 .map(Percent::segment)
                 .toList();
         Optional<PathTemplate> best = declarations.stream()
-                .flatMap(declaration -> declaration.route().stream())
+                .flatMap(declaration -> declaration.routes().stream())
                 .map(route -> PathTemplate.of(route.path()))
                 .filter(template -> template.match(path).isPresent())
                 .min(PathTemplate::compareTo);
@@ -47,15 +55,17 @@ final class AdminRoutes {
     private static Place place(Collection<Declaration> declarations, PathTemplate best, List<String> path) {
         SortedMap<String, Declaration> byMethod = new TreeMap<>();
         Map<String, Map<String, Object>> arguments = new TreeMap<>();
+        Map<String, Integer> statuses = new TreeMap<>();
         for (Declaration declaration : declarations) {
-            Route route = declaration.route().orElse(null);
-            if (route != null && PathTemplate.of(route.path()).equals(best)) {
-                byMethod.put(route.method(), declaration);
-                arguments.put(
-                        route.method(),
-                        PathTemplate.of(route.path()).match(path).orElseGet(Map::of));
+            for (Route route : declaration.routes()) {
+                PathTemplate template = PathTemplate.of(route.path());
+                if (template.equals(best)) {
+                    byMethod.put(route.method(), declaration);
+                    arguments.put(route.method(), template.match(path).orElseGet(Map::of));
+                    statuses.put(route.method(), route.status());
+                }
             }
         }
-        return new Place(byMethod, arguments);
+        return new Place(byMethod, arguments, statuses);
     }
 }

@@ -18,7 +18,6 @@ import svc.api.operation.OperationProblem.Reason;
 import svc.api.operation.Operations;
 import svc.api.operation.Operations.Declaration;
 import svc.api.operation.Operations.Outcome;
-import svc.api.operation.Route;
 
 /** The REST front of the operations. It owns every path below {@code /admin/v1}, so that none is open by mistake. */
 final class AdminServlet extends HttpServlet {
@@ -91,8 +90,7 @@ final class AdminServlet extends HttpServlet {
         }
         Map<String, Object> inPath = place.get().arguments().getOrDefault(method, Map.of());
         Outcome outcome = operations.run(declaration, arguments.read(request, declaration, inPath));
-        int status = declaration.route().map(Route::status).orElse(HttpServletResponse.SC_OK);
-        send(response, status, "application/json", outcome.value());
+        send(response, place.get().status(method), "application/json", outcome.value());
     }
 
     private void refuse(HttpServletResponse response, int status, OperationProblem problem) throws IOException {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import svc.admin.Conversion.Mismatch;
+import svc.api.json.Json;
 import svc.api.json.Json.Names;
 import svc.api.operation.Default;
 import svc.api.operation.Help;
@@ -28,8 +29,8 @@ record Argument(
         Conversion conversion,
         @Nullable Object absent) {
 
-    static Argument of(RecordComponent component) {
-        Conversion conversion = Conversion.of(component);
+    static Argument of(RecordComponent component, Json.Binding binding) {
+        Conversion conversion = Conversion.of(component, binding);
         String name = Names.SNAKE.of(component.getName());
         Optional<String> standard =
                 Optional.ofNullable(component.getAnnotation(Default.class)).map(Default::value);
@@ -64,7 +65,7 @@ record Argument(
             return null;
         }
         return switch (conversion.kind()) {
-            case LIST -> List.of();
+            case LIST, RECORDS -> List.of();
             case MAP -> Map.of();
             case TRUTH -> false;
             case TEXT, NUMBER, FILE -> null;

@@ -16,6 +16,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import svc.api.json.Json;
+import svc.api.json.JsonProblem;
 import svc.api.operation.Operations.Kind;
 
 /**
@@ -47,7 +49,7 @@ record Conversion(Kind kind, List<String> choices, Function<Object, Object> conv
     }
 
     /** The conversion for a component, by its type. */
-    static Conversion of(RecordComponent component) {
+    static Conversion of(RecordComponent component, Json.Binding binding) {
         Class<?> type = component.getType();
         Type generic = component.getGenericType();
         if (type == String.class) {
@@ -70,6 +72,10 @@ record Conversion(Kind kind, List<String> choices, Function<Object, Object> conv
             return new Conversion(Kind.LIST, Conversion::texts);
         } else if (type == Map.class && holdsOnly(generic, String.class, String.class)) {
             return new Conversion(Kind.MAP, Conversion::textsByKey);
+        } else if (type == Map.class && holdsOnly(generic, String.class, Object.class)) {
+            return new Conversion(Kind.MAP, Conversion::valuesByKey);
+        } else if (type == List.class && holdsRecords(generic)) {
+            return new Conversion(Kind.RECORDS, given -> records(given, generic, binding));
         }
         throw new BrokenDeclaration("its argument " + component.getName() + " is a " + generic.getTypeName()
                 + ", which no front can offer");
@@ -77,6 +83,12 @@ record Conversion(Kind kind, List<String> choices, Function<Object, Object> conv
 
     private static boolean holdsOnly(Type type, Type... parts) {
         return type instanceof ParameterizedType p && Arrays.equals(p.getActualTypeArguments(), parts);
+    }
+
+    private static boolean holdsRecords(Type type) {
+        return type instanceof ParameterizedType p
+                && p.getActualTypeArguments()[0] instanceof Class<?> part
+                && part.isRecord();
     }
 
     Object convert(Object given) {
@@ -143,6 +155,26 @@ record Conversion(Kind kind, List<String> choices, Function<Object, Object> conv
             texts.add(text);
         }
         return List.copyOf(texts);
+    }
+
+    /** On the command line they come as text. */
+    private static Object records(Object given, Type type, Json.Binding binding) {
+        try {
+            Object plain = given instanceof String text ? binding.read(text) : given;
+            if (plain instanceof List<?>) {
+                return binding.convert(plain, type);
+            }
+        } catch (JsonProblem e) {
+            throw new Mismatch("cannot be read: " + e.getMessage());
+        }
+        throw new Mismatch("must be a list of objects");
+    }
+
+    private static Map<?, ?> valuesByKey(Object given) {
+        if (given instanceof Map<?, ?> map) {
+            return map;
+        }
+        throw new Mismatch("must be values by their keys");
     }
 
     private static Map<String, String> textsByKey(Object given) {

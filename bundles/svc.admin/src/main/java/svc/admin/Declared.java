@@ -2,7 +2,6 @@ package svc.admin;
 
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import svc.api.operation.AdminOperation;
 import svc.api.operation.Operations.Declaration;
@@ -34,14 +33,14 @@ final class Declared {
         Set<String> flags = new HashSet<>();
         parameters.forEach(p -> demand(flags.add(p.flag()), "two of its arguments have the flag --" + p.flag()));
         demandPositionals(parameters.stream().filter(Parameter::positional).toList());
-        Optional<Route> route = operation.route();
-        route.ifPresent(r -> demandRoute(r, parameters));
+        List<Route> routes = operation.routes();
+        routes.forEach(route -> demandRoute(route, parameters));
         demand(!operation.lockFree() || !operation.needsStore(), "it needs the store but takes no lock");
         return new Declaration(
                 noun,
                 verb,
                 operation.help(),
-                route,
+                List.copyOf(routes),
                 parameters,
                 operation.offline(),
                 operation.needsStore(),

@@ -27,7 +27,7 @@ final class Entry<A extends Record, R> {
 
     Entry(AdminOperation<A, R> operation, Json.Binding binding) {
         this.operation = operation;
-        this.signature = new Signature<>(operation.arguments());
+        this.signature = new Signature<>(operation.arguments(), binding);
         this.declaration = Declared.of(operation, signature.parameters());
         this.binding = binding;
     }

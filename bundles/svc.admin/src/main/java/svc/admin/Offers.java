@@ -42,8 +42,8 @@ record Offers(Map<String, Entry<?, ?>> entries, List<Refusal> refusals) {
         List<String> claims = new ArrayList<>();
         claims.add("the command svc " + (declaration.noun() + " " + declaration.verb()).strip());
         declaration
-                .route()
-                .ifPresent(route -> claims.add("the route " + route.method() + " /admin/v1/"
+                .routes()
+                .forEach(route -> claims.add("the route " + route.method() + " /admin/v1/"
                         + PathTemplate.of(route.path()).shape()));
         return claims;
     }

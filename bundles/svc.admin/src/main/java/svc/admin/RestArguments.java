@@ -123,6 +123,8 @@ final class RestArguments {
                 throw invalid(name, "must be a whole number");
             } else if (kind == Kind.TRUTH && value instanceof String) {
                 throw invalid(name, "must be true or false");
+            } else if (kind == Kind.RECORDS && value instanceof String) {
+                throw invalid(name, "must be a list of objects");
             } else if (kind == Kind.LIST && !(value instanceof List)) {
                 throw invalid(name, "must be a list of texts");
             }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import svc.admin.Conversion.Mismatch;
+import svc.api.json.Json;
 import svc.api.operation.OperationProblem;
 import svc.api.operation.OperationProblem.FieldError;
 import svc.api.operation.OperationProblem.Reason;
@@ -21,7 +22,7 @@ final class Signature<A extends Record> {
     private final Constructor<A> constructor;
     private final List<Argument> arguments;
 
-    Signature(Class<A> type) {
+    Signature(Class<A> type, Json.Binding binding) {
         if (!type.isRecord()) {
             throw new BrokenDeclaration("its arguments are no record");
         }
@@ -33,7 +34,9 @@ final class Signature<A extends Record> {
         } catch (NoSuchMethodException e) {
             throw new IllegalStateException("a record without its constructor", e);
         }
-        arguments = Arrays.stream(components).map(Argument::of).toList();
+        arguments = Arrays.stream(components)
+                .map(component -> Argument.of(component, binding))
+                .toList();
     }
 
     List<Parameter> parameters() {

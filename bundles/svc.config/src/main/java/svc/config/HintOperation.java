@@ -1,6 +1,6 @@
 package svc.config;
 
-import java.util.Optional;
+import java.util.List;
 import org.osgi.service.component.annotations.Component;
 import svc.api.operation.AdminOperation;
 import svc.api.operation.NoArguments;
@@ -25,8 +25,8 @@ public final class HintOperation extends ConfigOperation<NoArguments, HintOperat
     }
 
     @Override
-    public Optional<Route> route() {
-        return Optional.of(new Route("GET", "/config"));
+    public List<Route> routes() {
+        return List.of(new Route("GET", "/config"));
     }
 
     @Override

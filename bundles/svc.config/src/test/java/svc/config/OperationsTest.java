@@ -83,7 +83,7 @@ class OperationsTest {
     void theRouteGivesAHintAndNoValues() {
         HintOperation hint = new HintOperation();
 
-        assertThat(hint.route()).contains(new Route("GET", "/config"));
+        assertThat(hint.routes()).contains(new Route("GET", "/config"));
         assertThat(hint.run(new NoArguments()).documentation()).isEqualTo("docs/config.md");
         assertThat(hint.run(new NoArguments()).hint()).contains("svc config describe");
     }

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -75,8 +74,8 @@ public final class LogLevelOperation implements AdminOperation<LogLevelOperation
     }
 
     @Override
-    public Optional<Route> route() {
-        return Optional.of(new Route("PUT", "/logs/level"));
+    public List<Route> routes() {
+        return List.of(new Route("PUT", "/logs/level"));
     }
 
     @Override

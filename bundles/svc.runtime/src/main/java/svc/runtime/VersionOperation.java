@@ -2,8 +2,8 @@ package svc.runtime;
 
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
@@ -52,8 +52,8 @@ public final class VersionOperation implements AdminOperation<NoArguments, Versi
     }
 
     @Override
-    public Optional<Route> route() {
-        return Optional.of(new Route("GET", "/version"));
+    public List<Route> routes() {
+        return List.of(new Route("GET", "/version"));
     }
 
     @Override

@@ -18,6 +18,7 @@ import svc.api.operation.Operations.Parameter;
 final class Flags {
 
     private static final int LONGEST_SECRET = 65_536;
+    private static final int LONGEST_RECORDS = 1_000_000;
 
     private final Declaration declaration;
     private final Invocation invocation;
@@ -56,7 +57,7 @@ final class Flags {
         String word = words.get(at);
         boolean joined = word.indexOf('=') >= 0;
         String name = word.substring(2, joined ? word.indexOf('=') : word.length());
-        Optional<Parameter> secret = named(name.replaceAll("-stdin$", "")).filter(Parameter::secret);
+        Optional<Parameter> secret = named(name.replaceAll("-stdin$", "")).filter(Parameter::piped);
         if (secret.isPresent()) {
             takeSecret(secret.get(), word, name);
             return false;
@@ -77,30 +78,33 @@ final class Flags {
 
     private void takeSecret(Parameter parameter, String word, String name) {
         if (!word.equals("--" + parameter.flag() + "-stdin")) {
-            throw CommandProblem.usage("A secret is never a word of the command line, where others can read it. Use --"
-                    + parameter.flag() + "-stdin and give it on standard input.");
+            throw CommandProblem.usage((parameter.secret()
+                            ? "A secret is never a word of the command line, where others can read it."
+                            : "What is long is no word of the command line.")
+                    + " Use --" + parameter.flag() + "-stdin and give it on standard input.");
         }
         boolean second = declaration.parameters().stream()
-                .anyMatch(p -> p.secret() && arguments.containsKey(p.name()) && !p.equals(parameter));
+                .anyMatch(p -> p.piped() && arguments.containsKey(p.name()) && !p.equals(parameter));
         if (second) {
-            throw CommandProblem.usage("Only one secret can come from standard input, so --" + name
+            throw CommandProblem.usage("Only one argument can come from standard input, so --" + name
                     + " cannot be used together with the other one.");
         }
-        put(parameter, secretFromInput());
+        put(parameter, fromInput(parameter.secret() ? LONGEST_SECRET : LONGEST_RECORDS));
     }
 
-    private String secretFromInput() {
+    private String fromInput(int longest) {
         try {
-            byte[] bytes = invocation.in().readNBytes(LONGEST_SECRET + 1);
-            if (bytes.length > LONGEST_SECRET) {
-                throw CommandProblem.usage("The secret on standard input is too long; it is a single line.");
+            byte[] bytes = invocation.in().readNBytes(longest + 1);
+            if (bytes.length > longest) {
+                throw CommandProblem.usage(
+                        "What comes on standard input is too long; " + longest + " bytes are the most.");
             }
             String text = new String(bytes, StandardCharsets.UTF_8);
             if (text.endsWith("\n")) {
                 text = text.substring(0, text.length() - (text.endsWith("\r\n") ? 2 : 1));
             }
             if (text.isEmpty()) {
-                throw CommandProblem.usage("Standard input is empty, but the secret is read from it."
+                throw CommandProblem.usage("Standard input is empty, but an argument is read from it."
                         + " Pipe it in: printf '%s' \"$SECRET\" | svc …");
             }
             return text;
@@ -144,7 +148,7 @@ final class Flags {
                 map.put(text.substring(0, equals), text.substring(equals + 1));
                 arguments.put(name, map);
             }
-            case TEXT, NUMBER, TRUTH, FILE -> {
+            case TEXT, NUMBER, TRUTH, FILE, RECORDS -> {
                 Object value = parameter.kind() == Kind.FILE ? absolute(text) : text;
                 if (arguments.put(name, value) != null) {
                     throw CommandProblem.usage("--" + parameter.flag() + " is given twice. Give it once.");

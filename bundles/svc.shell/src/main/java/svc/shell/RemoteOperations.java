@@ -43,7 +43,7 @@ final class RemoteOperations implements Operations {
     @Override
     public List<Declaration> declarations() {
         return declared.declarations().stream()
-                .filter(d -> d.route().isPresent())
+                .filter(d -> !d.routes().isEmpty())
                 .toList();
     }
 
@@ -54,8 +54,8 @@ final class RemoteOperations implements Operations {
 
     @Override
     public Outcome run(Declaration declaration, Map<String, Object> arguments) {
-        Route route = declaration
-                .route()
+        Route route = declaration.routes().stream()
+                .findFirst()
                 .orElseThrow(() -> CommandProblem.usage("This command has no REST route, so it runs only on the machine"
                         + " of the server. Leave out --url there."));
         HttpResponse<String> answer = send(request(route, declaration, arguments));
@@ -91,7 +91,7 @@ final class RemoteOperations implements Operations {
     }
 
     /** On the wire a number is a number; a text that is none goes as it is, so that the server refuses it as always. */
-    private static Map<String, Object> typed(Declaration declaration, Map<String, Object> arguments) {
+    private Map<String, Object> typed(Declaration declaration, Map<String, Object> arguments) {
         Map<String, Object> typed = new LinkedHashMap<>(arguments);
         for (Parameter parameter : declaration.parameters()) {
             if (!(typed.get(parameter.name()) instanceof String text)) {
@@ -101,9 +101,20 @@ final class RemoteOperations implements Operations {
                 typed.put(parameter.name(), Long.valueOf(text));
             } else if (parameter.kind() == Kind.TRUTH && (text.equals("true") || text.equals("false"))) {
                 typed.put(parameter.name(), Boolean.valueOf(text));
+            } else if (parameter.kind() == Kind.RECORDS) {
+                typed.put(parameter.name(), records(text));
             }
         }
         return typed;
+    }
+
+    private Object records(String text) {
+        try {
+            Object plain = binding.read(text);
+            return plain == null ? text : plain;
+        } catch (JsonProblem e) {
+            throw CommandProblem.usage("Standard input is no JSON: " + e.getMessage());
+        }
     }
 
     private static String query(Map<String, Object> arguments) {

@@ -58,8 +58,8 @@ final class Usage {
                     .append(declaration.needsStore() ? "; it then applies pending migrations first.\n" : ".\n");
         }
         declaration
-                .route()
-                .ifPresent(route -> text.append("    REST: ")
+                .routes()
+                .forEach(route -> text.append("    REST: ")
                         .append(route.method())
                         .append(" /admin/v1")
                         .append(route.path())
@@ -85,7 +85,7 @@ final class Usage {
             return parameter.kind() == Kind.LIST ? word + "…" : word;
         }
         String flag = "--" + parameter.flag();
-        if (parameter.secret()) {
+        if (parameter.piped()) {
             return flag + "-stdin";
         }
         return switch (parameter.kind()) {
@@ -94,14 +94,14 @@ final class Usage {
             case FILE -> flag + " FILE";
             case MAP -> flag + " KEY=VALUE";
             case LIST -> flag + " TEXT…";
-            case TEXT -> flag + " TEXT";
+            case TEXT, RECORDS -> flag + " TEXT";
         };
     }
 
     private static String meaning(Parameter parameter) {
         String choices = parameter.choices().isEmpty() ? "" : " One of " + String.join(", ", parameter.choices()) + ".";
         String standard = parameter.standard().map(s -> " Otherwise " + s + ".").orElse("");
-        String secret = parameter.secret() ? " Read from standard input." : "";
+        String secret = parameter.piped() ? " Read from standard input." : "";
         String more = choices + standard + secret;
         boolean open = !more.isEmpty()
                 && !parameter.help().isEmpty()

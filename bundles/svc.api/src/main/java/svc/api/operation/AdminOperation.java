@@ -1,17 +1,18 @@
 package svc.api.operation;
 
-import java.util.Optional;
+import java.util.List;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
  * One thing an operator can do or ask, declared once. Register it as a service; the server derives from it the route under
- * {@code /admin/v1} (where {@link #route()} names one), the command {@code svc NOUN VERB} and the Gogo command.
+ * {@code /admin/v1} (where {@link #routes()} names one), the command {@code svc NOUN VERB} and the Gogo command.
  *
  * <p>The components of {@code A} are the arguments: {@code quotaBytes} is {@code quota_bytes} in JSON and
  * {@code --quota-bytes} on the command line. A component may be a {@code String}, {@code boolean}, {@code int},
  * {@code long}, their boxes, {@link java.nio.file.Path}, an enum (its constants in lower case with hyphens), a
- * {@code List<String>} (the flag repeats, in the singular; see {@link Singular}) or a {@code Map<String, String>}
- * ({@code --name key=value}); see {@link Positional}, {@link Default}, {@link Secret} and {@link Help}. A component that is
+ * {@code List<String>} (the flag repeats, in the singular; see {@link Singular}), a {@code Map<String, String>} or
+ * {@code Map<String, Object>} ({@code --name key=value}; of objects it holds texts then, and in JSON whatever was sent, also
+ * null) or a {@code List} of records (JSON on standard input, {@code --name-stdin}); see {@link Positional}, {@link Default}, {@link Secret} and {@link Help}. A component that is
  * JSpecify's {@code @Nullable} may be left out and is then {@code null}; a list or a map that is left out is empty, a
  * {@code boolean} is false; any other must be given unless it has a {@link Default}. The names {@code json}, {@code home},
  * {@code url}, {@code token_file}, {@code set} and {@code help} belong to the command line itself.
@@ -42,9 +43,9 @@ public interface AdminOperation<A extends Record, R> {
     /** One sentence for {@code svc help}, without a full stop. */
     String help();
 
-    /** The REST route, where the specification lists one. */
-    default Optional<Route> route() {
-        return Optional.empty();
+    /** The REST routes, where the specification lists one; the first is the one that remote commands take. */
+    default List<Route> routes() {
+        return List.of();
     }
 
     /** The record whose components are the arguments. */

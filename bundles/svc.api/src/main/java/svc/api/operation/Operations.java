@@ -46,7 +46,7 @@ public interface Operations {
      * @param noun what it is about
      * @param verb what it does; may be empty
      * @param help one sentence without a full stop
-     * @param route where it stands under {@code /admin/v1}
+     * @param routes where it stands under {@code /admin/v1}
      * @param parameters the arguments in the order of the record
      * @param offline see {@link AdminOperation#offline()}
      * @param needsStore see {@link AdminOperation#needsStore()}
@@ -56,7 +56,7 @@ public interface Operations {
             String noun,
             String verb,
             String help,
-            Optional<Route> route,
+            List<Route> routes,
             List<Parameter> parameters,
             boolean offline,
             boolean needsStore,
@@ -84,7 +84,13 @@ public interface Operations {
             boolean secret,
             Optional<String> standard,
             List<String> choices,
-            String help) {}
+            String help) {
+
+        /** Whether the command line reads it from standard input. */
+        public boolean piped() {
+            return secret || kind == Kind.RECORDS;
+        }
+    }
 
     /** What an argument holds. */
     enum Kind {
@@ -99,6 +105,8 @@ public interface Operations {
         /** Several texts. */
         LIST,
         /** Texts by key. */
-        MAP
+        MAP,
+        /** Records, in JSON. */
+        RECORDS
     }
 }
