@@ -10,6 +10,7 @@ import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.HostPort;
+import svc.api.guard.Network;
 
 /**
  * Believes {@code X-Forwarded-For}, {@code -Proto} and {@code -Host}, but only those that a trusted proxy wrote: the client is
@@ -17,9 +18,9 @@ import org.eclipse.jetty.util.HostPort;
  */
 final class Forwarding extends Handler.Wrapper {
 
-    private final List<Cidr> trusted;
+    private final List<Network> trusted;
 
-    Forwarding(List<Cidr> trusted, Handler next) {
+    Forwarding(List<Network> trusted, Handler next) {
         super(next);
         this.trusted = trusted;
     }
@@ -56,10 +57,10 @@ final class Forwarding extends Handler.Wrapper {
     private static Optional<InetAddress> address(String hop) {
         if (hop.startsWith("[")) {
             int end = hop.indexOf(']');
-            return end < 0 ? Optional.empty() : Cidr.address(hop.substring(1, end));
+            return end < 0 ? Optional.empty() : Network.address(hop.substring(1, end));
         }
         boolean port = hop.indexOf(':') >= 0 && hop.indexOf(':') == hop.lastIndexOf(':');
-        return Cidr.address(port ? hop.substring(0, hop.indexOf(':')) : hop);
+        return Network.address(port ? hop.substring(0, hop.indexOf(':')) : hop);
     }
 
     private HttpURI uri(Request request, int depth) {

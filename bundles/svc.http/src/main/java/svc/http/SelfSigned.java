@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import svc.api.guard.Network;
 
 /** Makes a certificate that signs itself (RFC 5280), so that TLS can be tried without an authority. */
 final class SelfSigned {
@@ -115,7 +116,7 @@ final class SelfSigned {
     private static byte[] alternativeNames(Set<String> hosts) {
         List<byte[]> names = new ArrayList<>();
         for (String host : hosts) {
-            Optional<InetAddress> address = Cidr.address(host);
+            Optional<InetAddress> address = Network.address(host);
             names.add(address.map(ip -> Der.of(IP_ADDRESS, ip.getAddress()))
                     .orElseGet(() -> Der.of(DNS_NAME, host.getBytes(StandardCharsets.US_ASCII))));
         }

@@ -7,13 +7,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import svc.api.boot.BootRefusal;
+import svc.api.guard.Network;
 
 /** What {@code [server]} means, checked. */
 record Settings(
         ListenAddress listen,
         Optional<ListenAddress> admin,
         Optional<URI> publicUrl,
-        List<Cidr> trustedProxies,
+        List<Network> trustedProxies,
         List<String> corsOrigins,
         Optional<Tls> tls,
         Limits limits) {
@@ -57,8 +58,8 @@ record Settings(
                         "Write it as \"https://mail.example.org\".")));
     }
 
-    private static Cidr proxy(String text) {
-        return Cidr.parse(text)
+    private static Network proxy(String text) {
+        return Network.parse(text)
                 .orElseThrow(() -> new BootRefusal(
                         "[server] trusted_proxies has \"" + text + "\", which is no address and no network.",
                         "Write addresses or networks, such as \"10.0.0.0/8\" or \"::1\"."));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import svc.api.guard.Network;
 
 class ForwardingTest {
 
@@ -50,17 +51,18 @@ class ForwardingTest {
     @Test
     void networksAreReadStrictly() {
         assertThat(List.of("10.0.0.0/33", "10.0.0.256", "host", "10.0.0.0/x", "::1/129", "", "1.2.3"))
-                .allMatch(text -> Cidr.parse(text).isEmpty());
-        Cidr network = Cidr.parse("172.16.0.0/12").orElseThrow();
-        assertThat(network.contains(Cidr.address("172.31.255.255").orElseThrow()))
+                .allMatch(text -> Network.parse(text).isEmpty());
+        Network network = Network.parse("172.16.0.0/12").orElseThrow();
+        assertThat(network.contains(Network.address("172.31.255.255").orElseThrow()))
                 .isTrue();
-        assertThat(network.contains(Cidr.address("172.32.0.0").orElseThrow())).isFalse();
-        assertThat(network.contains(Cidr.address("::ffff:172.16.0.1").orElseThrow()))
+        assertThat(network.contains(Network.address("172.32.0.0").orElseThrow()))
+                .isFalse();
+        assertThat(network.contains(Network.address("::ffff:172.16.0.1").orElseThrow()))
                 .isTrue();
-        assertThat(network.contains(Cidr.address("fd00::1").orElseThrow())).isFalse();
-        assertThat(Cidr.parse("0.0.0.0/0")
+        assertThat(network.contains(Network.address("fd00::1").orElseThrow())).isFalse();
+        assertThat(Network.parse("0.0.0.0/0")
                         .orElseThrow()
-                        .contains(Cidr.address("8.8.8.8").orElseThrow()))
+                        .contains(Network.address("8.8.8.8").orElseThrow()))
                 .isTrue();
     }
 

@@ -1,0 +1,116 @@
+package svc.api.guard;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A network of addresses (CIDR), or a single one. A name is never looked up. Immutable.
+ *
+ * @param first its first address
+ * @param bits the length of the prefix
+ */
+public record Network(InetAddress first, int bits) {
+
+    private static final Pattern IPV4 = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
+    private static final Pattern IPV6 = Pattern.compile("[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*");
+
+    private static final Pattern ZEROS = Pattern.compile("\\b0(:0)+\\b");
+
+    /** Reads {@code 10.0.0.0/8}, {@code fd00::/8} or a single address. */
+    public static Optional<Network> parse(String text) {
+        int slash = text.indexOf('/');
+        String number = slash < 0 ? "" : text.substring(slash + 1);
+        if (slash >= 0 && !number.matches("[0-9]{1,3}")) {
+            return Optional.empty();
+        }
+        return address(slash < 0 ? text : text.substring(0, slash)).flatMap(address -> {
+            int width = address.getAddress().length * 8;
+            int bits = slash < 0 ? width : Integer.parseInt(number);
+            return bits > width ? Optional.empty() : Optional.of(of(address, bits));
+        });
+    }
+
+    /** The network of an address, or with all bits the address alone. */
+    public static Network of(InetAddress address, int bits) {
+        byte[] bytes = address.getAddress();
+        for (int i = 0; i < bytes.length; i++) {
+            int kept = Math.max(0, Math.min(8, bits - 8 * i));
+            bytes[i] &= (byte) (0xff << (8 - kept));
+        }
+        try {
+            return new Network(InetAddress.getByAddress(bytes), bits);
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("an address has as many bytes as an address", e);
+        }
+    }
+
+    /** Reads a literal address; an IPv4 address in IPv6 form becomes the IPv4 address. */
+    public static Optional<InetAddress> address(String text) {
+        if (!IPV4.matcher(text).matches() && !IPV6.matcher(text).matches()) {
+            return Optional.empty();
+        }
+        if (IPV4.matcher(text).matches()
+                && Arrays.stream(text.split("\\.", -1)).anyMatch(part -> Integer.parseInt(part) > 255)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(InetAddress.getByName(text));
+        } catch (UnknownHostException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Whether an address is one of it. */
+    public boolean contains(InetAddress address) {
+        byte[] mine = first.getAddress();
+        byte[] other = address.getAddress();
+        if (mine.length != other.length) {
+            return false;
+        }
+        int whole = bits / 8;
+        if (!Arrays.equals(mine, 0, whole, other, 0, whole)) {
+            return false;
+        }
+        int mask = bits % 8 == 0 ? 0 : 0xff << (8 - bits % 8) & 0xff;
+        return mask == 0 || (mine[whole] & mask) == (other[whole] & mask);
+    }
+
+    /** As people write it: {@code 10.0.0.0/8}, {@code 2001:db8::/32}; a single address without its length. */
+    @Override
+    public String toString() {
+        boolean single = bits == first.getAddress().length * 8;
+        return text(first) + (single ? "" : "/" + bits);
+    }
+
+    /** An address as people write it (RFC 5952). */
+    public static String text(InetAddress address) {
+        byte[] bytes = address.getAddress();
+        if (bytes.length == 4) {
+            return address.getHostAddress();
+        }
+        List<String> groups = new ArrayList<>();
+        for (int i = 0; i < bytes.length; i += 2) {
+            groups.add(Integer.toHexString(((bytes[i] & 0xff) << 8) | (bytes[i + 1] & 0xff)));
+        }
+        Matcher zeros = ZEROS.matcher(String.join(":", groups));
+        String longest = "";
+        while (zeros.find()) {
+            longest = zeros.group().length() > longest.length() ? zeros.group() : longest;
+        }
+        String text = String.join(":", groups);
+        return longest.isEmpty() ? text : shortened(text, longest);
+    }
+
+    private static String shortened(String text, String zeros) {
+        int at = text.startsWith(zeros) ? 0 : text.indexOf(":" + zeros) + 1;
+        String before = text.substring(0, Math.max(0, at - 1));
+        String after = text.substring(Math.min(text.length(), at + zeros.length() + 1));
+        return before + "::" + after;
+    }
+}

@@ -1,0 +1,4 @@
+package svc.guard;
+
+/** How many were taken away. */
+record Removed(int removed) {}
