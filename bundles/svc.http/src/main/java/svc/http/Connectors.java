@@ -51,7 +51,7 @@ final class Connectors {
                 key,
                 address,
                 new HttpConnectionFactory(configuration),
-                limited(new HTTP2CServerConnectionFactory(configuration)));
+                limited(new HTTP2CServerConnectionFactory(roomy(configuration))));
     }
 
     /** TLS with HTTP/2 and HTTP/1.1 by ALPN. */
@@ -68,7 +68,7 @@ final class Connectors {
                 address,
                 new SslConnectionFactory(identity.context(), alpn.getProtocol()),
                 alpn,
-                limited(new HTTP2ServerConnectionFactory(configuration)),
+                limited(new HTTP2ServerConnectionFactory(roomy(configuration))),
                 http1);
         connector.addBean(new HandshakeLimit(clock));
         return connector;
@@ -82,6 +82,13 @@ final class Connectors {
         configuration.setHttpCompliance(HttpCompliance.RFC9110);
         configuration.setUriCompliance(RAW);
         return configuration;
+    }
+
+    /** See {@link LongHeads}. */
+    private HttpConfiguration roomy(HttpConfiguration configuration) {
+        HttpConfiguration roomy = new HttpConfiguration(configuration);
+        roomy.setRequestHeaderSize(limits.head() * LongHeads.ROOM);
+        return roomy;
     }
 
     private AbstractHTTP2ServerConnectionFactory limited(AbstractHTTP2ServerConnectionFactory factory) {

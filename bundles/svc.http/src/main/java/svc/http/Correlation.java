@@ -16,7 +16,7 @@ import org.slf4j.MDC;
 final class Correlation extends Handler.Wrapper {
 
     static final String ATTRIBUTE = "svc.correlation";
-    private static final String MDC_KEY = "correlation";
+    static final String ATTRIBUTE_IN_LOG = "correlation";
     private static final Logger LOG = LoggerFactory.getLogger(Correlation.class);
 
     Correlation(Handler next) {
@@ -34,11 +34,11 @@ final class Correlation extends Handler.Wrapper {
         if (LOG.isDebugEnabled()) {
             Request.addCompletionListener(request, failure -> log(request, response, id));
         }
-        MDC.put(MDC_KEY, id);
+        MDC.put(ATTRIBUTE_IN_LOG, id);
         try {
             return super.handle(request, response, callback);
         } finally {
-            MDC.remove(MDC_KEY);
+            MDC.remove(ATTRIBUTE_IN_LOG);
         }
     }
 
@@ -50,7 +50,7 @@ final class Correlation extends Handler.Wrapper {
     }
 
     private static void log(Request request, Response response, String id) {
-        MDC.put(MDC_KEY, id);
+        MDC.put(ATTRIBUTE_IN_LOG, id);
         try {
             long micros = (System.nanoTime() - request.getBeginNanoTime()) / 1_000;
             LOG.debug(
@@ -62,7 +62,7 @@ final class Correlation extends Handler.Wrapper {
                     micros,
                     Request.getRemoteAddr(request));
         } finally {
-            MDC.remove(MDC_KEY);
+            MDC.remove(ATTRIBUTE_IN_LOG);
         }
     }
 }

@@ -54,8 +54,9 @@ final class JettyServer {
         this.tls = settings.tls().map(found -> new TlsIdentity(found, clock));
         this.gate = new ReadyGate(new Router(routes, settings, compression(new RouteCall())));
         server.setErrorHandler(new ProblemHandler());
-        Handler inner = new Correlation(new Forwarding(settings.trustedProxies(), gate));
-        server.setHandler(new Pace(clock, settings.limits(), sparing(inner)));
+        Handler open = new Forwarding(settings.trustedProxies(), gate);
+        Handler inner = new Correlation(new LongHeads(settings.limits(), open));
+        server.setHandler(new EarlyAnswer(new Pace(clock, settings.limits(), sparing(inner))));
         server.setStopTimeout(0);
         this.sockets = ServerWebSocketContainer.ensure(server);
         this.slowHeads = new SlowHeads(clock, server);

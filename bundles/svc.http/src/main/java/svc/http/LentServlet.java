@@ -5,6 +5,8 @@ import jakarta.servlet.ServletConfig;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
+import jakarta.servlet.UnavailableException;
+import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -14,10 +16,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class LentServlet implements Servlet {
 
+    private final Declaration declaration;
     private volatile @Nullable Servlet servlet;
     private volatile @Nullable ServletConfig config;
 
-    LentServlet(Servlet servlet) {
+    LentServlet(Declaration declaration, Servlet servlet) {
+        this.declaration = declaration;
         this.servlet = servlet;
     }
 
@@ -38,7 +42,18 @@ final class LentServlet implements Servlet {
 
     @Override
     public void service(ServletRequest request, ServletResponse response) throws ServletException, IOException {
-        lent().service(request, response);
+        Servlet now = lent();
+        try {
+            now.service(request, response);
+        } catch (Throwable e) {
+            // Also an Error: a bundle that goes may miss classes.
+            if (Failures.expected(e) || e instanceof UnavailableException) {
+                throw e;
+            }
+            String method = request instanceof HttpServletRequest http ? http.getMethod() : "";
+            String id = String.valueOf(request.getAttribute(Correlation.ATTRIBUTE));
+            throw new ServletException(Failures.logged(declaration, method, id, e));
+        }
     }
 
     @Override

@@ -2,12 +2,16 @@ package svc.http;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Locale;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.PreEncodedHttpField;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import svc.api.operation.OperationProblem.Reason;
 
 /**
  * The one place that writes the answers which no route gives, as {@code application/problem+json} (RFC 9457). Nothing internal
@@ -33,32 +37,54 @@ final class Problem {
     static void write(Response response, Callback callback, int status, String json) {
         byte[] body = json.getBytes(StandardCharsets.UTF_8);
         response.setStatus(status);
-        response.getHeaders().put(TYPE).put(NO_STORE).put(HttpHeader.CONTENT_LENGTH, body.length);
+        // Without a length, which Jetty adds: where a servlet has ended with an error, it would look for these bytes
+        // among those
+        // that the servlet wrote, and cut the connection off for missing them.
+        response.getHeaders().put(TYPE).put(NO_STORE);
         response.write(true, ByteBuffer.wrap(body), callback);
     }
 
     private static String body(int status, String detail, String correlation) {
-        StringBuilder json = new StringBuilder(96)
-                .append("{\"type\":\"about:blank\",\"status\":")
-                .append(status);
-        if (!detail.isEmpty()) {
-            json.append(",\"detail\":\"").append(detail).append('"');
-        }
+        StringBuilder json = new StringBuilder(192)
+                .append("{\"type\":\"about:blank\",\"title\":\"")
+                .append(HttpStatus.getMessage(status))
+                .append("\",\"status\":")
+                .append(status)
+                .append(",\"detail\":\"")
+                .append(detail)
+                .append("\",\"reason\":\"")
+                .append(reason(status))
+                .append('"');
         if (status >= 500 && !correlation.isEmpty()) {
             json.append(",\"correlation\":\"").append(correlation).append('"');
         }
         return json.append('}').toString();
     }
 
+    /** The word that an operation refuses with, where there is one for the status; otherwise the status in words. */
+    private static String reason(int status) {
+        return Arrays.stream(Reason.values())
+                .filter(reason -> reason.status() == status)
+                .findFirst()
+                .map(Reason::word)
+                .orElseGet(() ->
+                        HttpStatus.getMessage(status).toLowerCase(Locale.ROOT).replace(' ', '-'));
+    }
+
     /** What may be said about a status without knowing more: constants, free of characters that JSON escapes. */
     private static String detail(int status) {
         return switch (status) {
             case 400 -> "The request is not well-formed.";
+            case 401 -> "This needs a sign-in.";
+            case 403 -> "This is not allowed.";
+            case 404 -> "There is nothing at this path.";
+            case 405 -> "This path does not take this method; the field Allow names those that it takes.";
             case 408 -> "The request came too slowly.";
             case 413 -> "The body of the request is too long.";
             case 414, 431 -> "The head of the request is too long.";
             case 500 -> "The server failed; its log has more under the correlation id.";
-            default -> "";
+            case 503 -> "This cannot be answered now. Try again later.";
+            default -> HttpStatus.getMessage(status) + ".";
         };
     }
 }

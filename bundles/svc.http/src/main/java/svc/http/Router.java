@@ -2,14 +2,11 @@ package svc.http;
 
 import java.util.Set;
 import java.util.TreeSet;
-import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Finds the route of a request and holds what all routes have in common: surface, form of the path, cross-origin rules,
@@ -17,7 +14,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Router extends Handler.Wrapper {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Router.class);
     private static final Set<String> USUAL = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
 
     private final RouteTable table;
@@ -105,10 +101,10 @@ final class Router extends Handler.Wrapper {
             super.handle(limited, response, counted);
         } catch (Throwable e) {
             // Also an Error: a bundle that goes may miss classes, and the count must come out even.
-            if (!(e instanceof HttpException)) {
-                LOG.warn("A request to bundle {} failed", route.declaration().bundle(), e);
-            }
-            Response.writeError(limited, response, counted, e);
+            Throwable told = Failures.expected(e)
+                    ? e
+                    : Failures.logged(route.declaration(), request.getMethod(), Correlation.of(request), e);
+            Response.writeError(limited, response, counted, told);
         } finally {
             inFlight.left();
         }

@@ -25,7 +25,7 @@ final class ServletRoute implements Route {
 
     ServletRoute(Declaration declaration, Servlet servlet, Server server) {
         this.declaration = declaration.methods().isEmpty() ? declaration.withMethods(Methods.of(servlet)) : declaration;
-        this.servlet = new LentServlet(servlet);
+        this.servlet = new LentServlet(this.declaration, servlet);
         this.holder = new ServletHolder(this.servlet);
         this.context = new ServletContextHandler("/", false, false);
         holder.setAsyncSupported(true);

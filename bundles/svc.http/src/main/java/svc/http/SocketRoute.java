@@ -72,7 +72,7 @@ final class SocketRoute implements Route {
             answer = endpoint.open(Handshakes.of(request));
         } catch (Throwable e) {
             // A bundle's code may throw anything, also an Error while it goes; the client gets a plain 500.
-            LOG.warn("The WebSocket endpoint of bundle {} failed at a handshake", declaration.bundle(), e);
+            Failures.logged(declaration, request.getMethod(), Correlation.of(request), e);
             answer = new Refuse(500);
         }
         if (answer instanceof Refuse refuse) {

@@ -49,6 +49,8 @@ class GateAndSurfacesTest {
                     .isEqualTo(at(running, "public", "/nothing").body());
             assertThat(at(running, "public", "/jmap").statusCode()).isEqualTo(200);
             assertThat(at(running, "admin", "/jmap").statusCode()).isEqualTo(404);
+            assertThat(at(running, "admin", "/admin/v2/x").body())
+                    .contains("\"type\":", "\"title\":", "\"status\":404", "\"detail\":", "\"reason\":\"not-found\"");
             assertThat(at(running, "admin", "/healthz/ready").statusCode()).isEqualTo(200);
         }
     }

@@ -26,7 +26,9 @@ class RoutesTest {
     void anUnknownPathIsThePlain404() throws Exception {
         HttpResponse<String> response = running.get("/nothing");
         assertThat(response.statusCode()).isEqualTo(404);
-        assertThat(response.body()).isEqualTo("{\"type\":\"about:blank\",\"status\":404}");
+        assertThat(response.body())
+                .isEqualTo("{\"type\":\"about:blank\",\"title\":\"Not Found\",\"status\":404,"
+                        + "\"detail\":\"There is nothing at this path.\",\"reason\":\"not-found\"}");
         assertThat(response.headers().firstValue("content-type")).hasValue("application/problem+json");
     }
 
@@ -79,7 +81,7 @@ class RoutesTest {
         assertThat(running.get("/raw/a%25b").body()).isEqualTo("/raw/a%25b");
         HttpResponse<String> refused = running.get("/cooked/10.0.0.0%2F8");
         assertThat(refused.statusCode()).isEqualTo(400);
-        assertThat(refused.body()).startsWith("{\"type\":\"about:blank\",\"status\":400");
+        assertThat(refused.body()).contains("\"status\":400,", "\"reason\":\"invalid\"");
         assertThat(running.get("/cooked/shared%3Ax").body()).startsWith("/cooked|/shared:x|");
     }
 
@@ -97,7 +99,7 @@ class RoutesTest {
         assertThat(refused.statusCode()).isEqualTo(405);
         assertThat(refused.headers().firstValue("allow")).hasValue("GET, HEAD, OPTIONS");
         assertThat(refused.headers().firstValue("content-type")).hasValue("application/problem+json");
-        assertThat(refused.body()).isEqualTo("{\"type\":\"about:blank\",\"status\":405}");
+        assertThat(refused.body()).contains("\"status\":405,", "\"reason\":\"method-not-allowed\"");
         assertThat(running.send(running.request("/get").method("HEAD", BodyPublishers.noBody()))
                         .statusCode())
                 .isEqualTo(200);
@@ -130,7 +132,7 @@ class RoutesTest {
         HttpResponse<String> response = running.get("/own");
         assertThat(response.statusCode()).isEqualTo(405);
         assertThat(response.headers().firstValue("allow")).hasValue("PUT");
-        assertThat(response.body()).isEqualTo("{\"type\":\"about:blank\",\"status\":405}");
+        assertThat(response.body()).contains("\"status\":405,", "\"reason\":\"method-not-allowed\"");
     }
 
     @Test
@@ -147,7 +149,8 @@ class RoutesTest {
             assertThat(response.headers().firstValue("content-type")).hasValue("application/problem+json");
             assertThat(response.body())
                     .matches(
-                            "\\{\"type\":\"about:blank\",\"status\":500,\"detail\":\"[^\"]*\",\"correlation\":\"\\w+\"}")
+                            "\\{\"type\":\"about:blank\",\"title\":\"Server Error\",\"status\":500,\"detail\":\"[^\"]*\","
+                                    + "\"reason\":\"internal\",\"correlation\":\"\\w+\"}")
                     .doesNotContain("secret");
         }
     }
@@ -196,6 +199,17 @@ class RoutesTest {
     }
 
     @Test
+    void anErrorOfAServletKeepsTheConnection() throws Exception {
+        running.mount("/refuses", Running.answering((request, response) -> response.sendError(403)));
+        String get = "GET /refuses HTTP/1.1\r\nHost: h\r\n";
+        String answers =
+                running.raw(get + "\r\n" + get + "Accept-Encoding: gzip\r\n\r\n" + get + "Connection: close\r\n\r\n");
+        assertThat(answers.split("HTTP/1.1 403", -1)).hasSize(4);
+        assertThat(answers.toLowerCase(java.util.Locale.ROOT).split("content-length: ", -1))
+                .hasSize(4);
+    }
+
+    @Test
     void bodiesBeyondTheLimitAreRefusedWithAndWithoutALength() throws Exception {
         running.mount(
                 Map.of("svc.http.path", "/small", "svc.http.maxBody", 10L), Running.answering((request, response) -> {
@@ -211,7 +225,7 @@ class RoutesTest {
         HttpResponse<String> chunked = running.send(running.request("/small")
                 .POST(BodyPublishers.ofInputStream(() -> new java.io.ByteArrayInputStream(new byte[100_000]))));
         assertThat(chunked.statusCode()).isEqualTo(413);
-        assertThat(chunked.body()).startsWith("{\"type\":\"about:blank\",\"status\":413");
+        assertThat(chunked.body()).contains("\"status\":413,", "\"detail\":\"The body of the request is too long.\"");
     }
 
     @Test

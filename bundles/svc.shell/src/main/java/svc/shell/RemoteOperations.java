@@ -165,7 +165,9 @@ final class RemoteOperations implements Operations {
         private RemoteProblem() {}
 
         static RuntimeException of(@Nullable Object answer, int status) {
+            // A problem without a type of its own comes from the listener, not from the admin interface.
             if (answer instanceof Map<?, ?> problem
+                    && !"about:blank".equals(problem.get("type"))
                     && problem.get("detail") instanceof String detail
                     && problem.get("reason") instanceof String word) {
                 for (OperationProblem.Reason reason : OperationProblem.Reason.values()) {

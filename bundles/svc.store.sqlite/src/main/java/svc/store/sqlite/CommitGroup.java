@@ -12,8 +12,7 @@ import svc.api.time.Clock;
 /** Units that share one commit: each in a savepoint of its own, so that one fails alone, and all on the disk together. */
 final class CommitGroup {
 
-    private static final Logger LOG = LoggerFactory.getLogger("svc.store.slow");
-    private static final Duration SLOW = Duration.ofMillis(20);
+    private static final Logger LOG = LoggerFactory.getLogger(CommitGroup.class);
     private static final int BUSY = 5;
     private static final Duration BUSY_PATIENCE = Duration.ofSeconds(30);
 
@@ -21,15 +20,17 @@ final class CommitGroup {
     private final SqlTexts texts;
     private final TypeNumbers types;
     private final Clock clock;
+    private final Slowness slowness;
     private final List<Unit<?>> units = new ArrayList<>();
     private final Heads heads = new Heads();
     private boolean lost;
 
-    CommitGroup(Statements db, SqlTexts texts, TypeNumbers types, Clock clock) {
+    CommitGroup(Statements db, SqlTexts texts, TypeNumbers types, Clock clock, Slowness slowness) {
         this.db = db;
         this.texts = texts;
         this.types = types;
         this.clock = clock;
+        this.slowness = slowness;
     }
 
     int size() {
@@ -53,10 +54,7 @@ final class CommitGroup {
         } catch (SQLException e) {
             lose(Failures.of(e));
         }
-        Duration took = Duration.ofNanos(clock.nanos() - began);
-        if (took.compareTo(SLOW) > 0) {
-            LOG.warn("{} kept the writer busy for {} ms", unit.name(), took.toMillis());
-        }
+        slowness.judge(unit.name(), Duration.ofNanos(clock.nanos() - began));
     }
 
     /** Another program, or a migration of a bundle that just arrived, may hold the lock for a while. */

@@ -26,6 +26,7 @@ final class WriterThread {
     private final SqlTexts texts;
     private final TypeNumbers types;
     private final Inbox inbox = new Inbox();
+    private final Slowness slowness = new Slowness();
     private final Background background;
     private final Consumer<CommitGroup> committed;
     private final AtomicLong commits = new AtomicLong();
@@ -130,7 +131,7 @@ final class WriterThread {
     }
 
     private void group(Unit<?> first, boolean gather) {
-        CommitGroup group = new CommitGroup(db, texts, types, clock);
+        CommitGroup group = new CommitGroup(db, texts, types, clock, slowness);
         long began = clock.nanos();
         run(group, first);
         try {
