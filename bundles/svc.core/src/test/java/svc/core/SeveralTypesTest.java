@@ -15,6 +15,7 @@ import java.util.OptionalInt;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import svc.api.engine.ScopeKey;
 import svc.api.identity.Account;
 import svc.api.jmap.Query;
 import svc.api.jmap.QueryPlan;
@@ -37,7 +38,7 @@ class SeveralTypesTest {
 
     private final Bench bench = new Bench();
     private final Account ada = bench.account("o", "ada");
-    private final Scope scope = Scope.account(ada.n());
+    private final Scope scope = Scope.account(new ScopeKey(), ada.n());
     private final List<Long> cards = new ArrayList<>();
     private final List<Long> marks = new ArrayList<>();
 
