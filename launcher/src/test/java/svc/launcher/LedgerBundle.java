@@ -45,8 +45,7 @@ final class LedgerBundle {
                     private final transient Scope account;
                     public Ledger(Store store) {
                         this.store = store;
-                        this.account = Scope.account(store.write(Scope.system(), tx ->
-                                tx.account("example", "ledger").orElseGet(() -> tx.enrol("example", "ledger"))));
+                        this.account = Scope.system();
                     }
                     @Override protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
                         String said = request.getReader().readLine();

@@ -3,9 +3,13 @@ package svc.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -95,6 +99,10 @@ final class TodoIT {
         try (RunningServer server =
                 SvcCommand.svc().start(directory.resolve("home")).ready()) {
             DroppedIn todos = todos(server);
+            SignedIn dora = SignedIn.as(server, "dora@example.org");
+            AtomicBoolean over = new AtomicBoolean();
+            FutureTask<Integer> watch = new FutureTask<>(() -> served(dora, over));
+            new Thread(watch, "watch").start();
             try (SteadyLoad load = new SteadyLoad(
                     200, SignedIn.as(server, "bob@example.org"), SignedIn.as(server, "cleo@example.org"))) {
                 String state = todos.state();
@@ -112,7 +120,28 @@ final class TodoIT {
                         .as("at %.0f requests a second", load.rate())
                         .isEmpty();
                 System.out.printf("%d times, %.0f requests a second beside it%n", times, load.rate());
+            } finally {
+                over.set(true);
+            }
+            assertThat(watch.get(30, TimeUnit.SECONDS)).isPositive();
+        }
+    }
+
+    /** Calls a method of another component than the capability's, again and again; how often the capability was there. */
+    private static int served(SignedIn client, AtomicBoolean over) {
+        int served = 0;
+        String call = "[\"Todo/archive\",{\"accountId\":\"" + client.accountId() + "\"},\"c\"]";
+        String request = "{\"using\":[\"urn:ietf:params:jmap:core\",\"" + URN + "\"],\"methodCalls\":[" + call + "]}";
+        while (!over.get()) {
+            HttpResponse<String> answer = client.post("/jmap", request);
+            if (answer.statusCode() == 200) {
+                served++;
+                // a call that was on its way when the jar went hears that
+                assertThat(answer.body()).containsAnyOf("\"archived\"", "has just gone");
+            } else {
+                assertThat(answer.body()).contains("unknownCapability");
             }
         }
+        return served;
     }
 }

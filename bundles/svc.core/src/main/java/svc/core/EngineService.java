@@ -31,6 +31,7 @@ public final class EngineService {
 
     private final Registry registry;
     private final Engine engine;
+    private final BundleMoments moments;
     private final ServiceRegistration<JmapLimits> limitsOffered;
     private final ServiceRegistration<Capability> coreOffered;
 
@@ -48,6 +49,8 @@ public final class EngineService {
                 new Registry(new PartReader(json, store), new DerivedMethods(new Ground(store, json, clock, limits)));
         this.engine =
                 new Engine(registry, directory, json, clock, limits, Duration.ofSeconds(config.request_seconds()));
+        this.moments = new BundleMoments(context, registry);
+        moments.open();
         registry.add("echo", "svc.core", context.getBundle().getBundleId(), EchoMethod.class, new EchoMethod());
         this.limitsOffered = context.registerService(JmapLimits.class, limits, null);
         this.coreOffered = context.registerService(Capability.class, new CoreCapability(limits), null);
@@ -68,6 +71,7 @@ public final class EngineService {
 
     @Deactivate
     void stop() {
+        moments.close();
         coreOffered.unregister();
         limitsOffered.unregister();
     }
@@ -107,6 +111,10 @@ public final class EngineService {
 
     /** Lets it go, the capability first. */
     void remove(ServiceReference<?> reference) {
+        Bundle bundle = reference.getBundle();
+        if (bundle != null) {
+            moments.going(bundle);
+        }
         for (int i = PartReader.ROLES.size() - 1; i >= 0; i--) {
             registry.remove(new Key(PartReader.ROLES.get(i), reference));
         }

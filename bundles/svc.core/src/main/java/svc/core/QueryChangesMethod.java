@@ -21,7 +21,7 @@ import svc.core.QueryStates.Candidates;
 
 /**
  * Foo/queryChanges (RFC 8620 §5.6), exact and derived once for all types: whatever changed in a facet that the query reads
- * is taken out, and put in again where it stands now.
+ * is taken out, and put in again where it stands now. Where objects of other types moved the places, the client looks anew.
  */
 final class QueryChangesMethod implements Method.Runner {
 
@@ -50,22 +50,17 @@ final class QueryChangesMethod implements Method.Runner {
         State since = sight.state(text).orElseThrow(ChangesMethod::lost);
         ground.store().read(sight.scope(), snapshot -> {
             QueryPlan plan = type.source().plan(snapshot, query);
-            Difference difference = difference(snapshot, plan, since);
-            OptionalInt last = upTo == null || !plan.fixed() ? OptionalInt.empty() : rank(plan, call.id(upTo));
-            List<Place> added = last.isEmpty()
-                    ? difference.added
-                    : difference.added.stream()
-                            .filter(place -> place.index <= last.getAsInt())
-                            .toList();
-            if (max != null && difference.removed.size() + added.size() > max) {
+            Difference whole = difference(snapshot, plan, since);
+            Difference told = upTo == null ? whole : upTo(plan, call.id(upTo), whole);
+            if (max != null && told.removed.size() + told.added.size() > max) {
                 throw new MethodError("tooManyChanges", null);
             }
             out.object().member("accountId", sight.accountId()).member("oldQueryState", text);
-            out.member("newQueryState", sight.text(QueryStates.now(snapshot, plan)));
+            out.member("newQueryState", sight.text(QueryStates.now(snapshot, type.name(), plan)));
             if (arguments.truth("calculateTotal")) {
                 out.name("total").number(plan.total());
             }
-            write(difference.removed, added, out);
+            write(told.removed, told.added, out);
             return plan;
         });
     }
@@ -82,17 +77,26 @@ final class QueryChangesMethod implements Method.Runner {
         out.end().end();
     }
 
-    private OptionalInt rank(QueryPlan plan, String id) {
-        return ObjectId.number(type.shape().letter(), id).stream()
-                .mapToObj(plan::rank)
-                .findFirst()
-                .orElse(OptionalInt.empty());
+    /**
+     * Leaves out what lies after the last object that a client knows. RFC 8620 §5.6 has that only where nothing in the list
+     * moves: elsewhere an object may come in front of the last one while that one moves away, and would be missed.
+     */
+    private Difference upTo(QueryPlan plan, String id, Difference whole) {
+        long last = ObjectId.number(type.shape().letter(), id).orElse(0);
+        OptionalInt rank = plan.fixed() && last > 0 ? plan.rank(last) : OptionalInt.empty();
+        if (rank.isEmpty()) {
+            return whole;
+        }
+        return new Difference(
+                whole.removed.stream().filter(n -> !plan.behind(n, last)).toList(),
+                whole.added.stream()
+                        .filter(place -> place.index <= rank.getAsInt())
+                        .toList());
     }
 
     private Difference difference(Snapshot snapshot, QueryPlan plan, State since) {
         Candidates candidates = plan.ranks()
-                ? QueryStates.since(snapshot, type.name(), QueryStates.facets(plan.reads(), type.name()), since)
-                        .orElseThrow(ChangesMethod::lost)
+                ? QueryStates.since(snapshot, type.name(), plan, since).orElseThrow(ChangesMethod::lost)
                 : lost();
         Set<Long> removed = new LinkedHashSet<>(candidates.gone());
         Set<Long> standing = new LinkedHashSet<>(candidates.born());

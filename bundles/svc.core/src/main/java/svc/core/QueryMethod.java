@@ -63,7 +63,7 @@ final class QueryMethod implements Method.Runner {
         int limit = (int) Math.min(window.limit() == null ? most : window.limit(), most);
         int position = position(call, plan, window);
         out.object().member("accountId", sight.accountId());
-        out.member("queryState", sight.text(QueryStates.now(snapshot, plan)));
+        out.member("queryState", sight.text(QueryStates.now(snapshot, type.name(), plan)));
         out.name("canCalculateChanges").truth(plan.ranks());
         out.name("position").number(position);
         out.name("ids").array();

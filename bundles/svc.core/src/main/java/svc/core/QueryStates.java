@@ -17,16 +17,13 @@ final class QueryStates {
 
     private QueryStates() {}
 
-    static State now(Snapshot snapshot, QueryPlan plan) {
-        State newest = null;
-        for (String type : plan.reads().keySet()) {
-            State state = snapshot.state(type);
-            if (newest == null || state.sequence() > newest.sequence()) {
+    static State now(Snapshot snapshot, String type, QueryPlan plan) {
+        State newest = snapshot.state(type);
+        for (String read : plan.reads().keySet()) {
+            State state = snapshot.state(read);
+            if (state.sequence() > newest.sequence()) {
                 newest = state;
             }
-        }
-        if (newest == null) {
-            throw new IllegalStateException("a query depends on no type");
         }
         return newest;
     }
@@ -38,11 +35,42 @@ final class QueryStates {
      * @param moved those that were, and still are
      * @param gone those that were
      */
-    record Candidates(Set<Long> born, Set<Long> moved, Set<Long> gone) {}
+    record Candidates(Set<Long> born, Set<Long> moved, Set<Long> gone) {
 
-    /** What changed since; empty when that cannot be told. */
-    static Optional<Candidates> since(Snapshot snapshot, String type, Facets facets, State since) {
+        boolean none() {
+            return born.isEmpty() && moved.isEmpty() && gone.isEmpty();
+        }
+    }
+
+    /**
+     * The objects of the query's own type that changed since; empty when that cannot be told. It cannot either when an
+     * object of another type changed on which the results depend: nobody knows which places that moved.
+     */
+    static Optional<Candidates> since(Snapshot snapshot, String type, QueryPlan plan, State since) {
+        // The rest of a frozen window is for /changes alone; from the middle of one nobody has a list.
+        if (since.unread().isPresent()
+                || since.sequence() > now(snapshot, type, plan).sequence()) {
+            return Optional.empty();
+        }
+        for (Map.Entry<String, Facets> read : plan.reads().entrySet()) {
+            boolean stands = read.getKey().equals(type)
+                    || changed(snapshot, read.getKey(), read.getValue(), since)
+                            .filter(Candidates::none)
+                            .isPresent();
+            if (!stands) {
+                return Optional.empty();
+            }
+        }
+        return changed(snapshot, type, plan.reads().getOrDefault(type, Facets.ALL), since);
+    }
+
+    private static Optional<Candidates> changed(Snapshot snapshot, String type, Facets facets, State since) {
         Candidates candidates = new Candidates(new HashSet<>(), new HashSet<>(), new HashSet<>());
+        State head = snapshot.state(type);
+        if (since.epoch() == head.epoch() && since.sequence() >= head.sequence()) {
+            // The state of a query is that of the type that changed last; for the others it lies in the future.
+            return Optional.of(candidates);
+        }
         State at = since;
         boolean more = true;
         while (more) {
@@ -67,9 +95,5 @@ final class QueryStates {
         List<Long> sorted = new ArrayList<>(numbers);
         sorted.sort(null);
         return sorted;
-    }
-
-    static Facets facets(Map<String, Facets> reads, String type) {
-        return reads.getOrDefault(type, Facets.ALL);
     }
 }

@@ -17,12 +17,14 @@ final class RecordPlan implements QueryPlan {
 
     private final String type;
     private final boolean fixed;
+    private final boolean byNumber;
     private final long[] numbers;
     private @Nullable Map<Long, Integer> ranks;
 
-    private RecordPlan(String type, boolean fixed, long[] numbers) {
+    private RecordPlan(String type, boolean fixed, boolean byNumber, long[] numbers) {
         this.type = type;
         this.fixed = fixed;
+        this.byNumber = byNumber;
         this.numbers = numbers;
     }
 
@@ -40,7 +42,8 @@ final class RecordPlan implements QueryPlan {
         });
         found.sort(order);
         long[] numbers = found.stream().mapToLong(RecordOrder.Placed::n).toArray();
-        return new RecordPlan(type, filter.fixed() && order.fixed(), numbers);
+        return new RecordPlan(
+                type, filter.fixed() && order.fixed(), query.sort().isEmpty(), numbers);
     }
 
     @Override
@@ -72,6 +75,11 @@ final class RecordPlan implements QueryPlan {
     @Override
     public boolean fixed() {
         return fixed;
+    }
+
+    @Override
+    public boolean behind(long gone, long last) {
+        return byNumber && gone > last;
     }
 
     @Override

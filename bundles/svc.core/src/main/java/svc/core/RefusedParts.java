@@ -20,6 +20,7 @@ public final class RefusedParts implements NameConflicts {
 
     @Override
     public Optional<Conflict> of(long bundleId) {
+        registry.settle(bundleId); // asked after its start; so that what is told to be active is there
         return registry.catalogue().refused().stream()
                 .filter(refused -> refused.bundleId() == bundleId)
                 .findFirst()

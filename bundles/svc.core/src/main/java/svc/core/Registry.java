@@ -2,10 +2,12 @@ package svc.core;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.core.Catalogue.Refused;
@@ -21,6 +23,7 @@ final class Registry {
     private final PartReader reader;
     private final DerivedMethods derived;
     private final Map<Object, Entry> entries = new LinkedHashMap<>();
+    private final Set<Long> held = new HashSet<>();
     private volatile Catalogue catalogue;
 
     Registry(PartReader reader, DerivedMethods derived) {
@@ -52,6 +55,33 @@ final class Registry {
         }
     }
 
+    /**
+     * Keeps the capabilities of a bundle back that comes or goes: its services are registered one after another, and no client
+     * may see a URN before what it unlocks is there, or after that has begun to go.
+     */
+    synchronized void hold(long bundleId) {
+        if (held.add(bundleId) && offers(bundleId)) {
+            publish();
+        }
+    }
+
+    /** All that a bundle brings as it starts is there. */
+    synchronized void settle(long bundleId) {
+        if (held.remove(bundleId) && offers(bundleId)) {
+            publish();
+        }
+    }
+
+    private boolean offers(long bundleId) {
+        return entries.values().stream()
+                .flatMap(entry -> entry.part.stream())
+                .anyMatch(part -> part instanceof Part.Offered && part.origin().bundleId() == bundleId);
+    }
+
+    private boolean shown(Part part) {
+        return !(part instanceof Part.Offered) || !held.contains(part.origin().bundleId());
+    }
+
     private Entry entry(Part.Origin origin, Class<?> role, Object service) {
         try {
             return new Entry(origin, Optional.of(reader.read(origin, role, service)), Optional.empty());
@@ -79,7 +109,7 @@ final class Registry {
         List<Part> parts = new ArrayList<>();
         List<Refused> broken = new ArrayList<>();
         for (Entry entry : entries.values()) {
-            entry.part.ifPresent(parts::add);
+            entry.part.filter(this::shown).ifPresent(parts::add);
             entry.broken.ifPresent(broken::add);
         }
         List<Refused> before = catalogue.refused();

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import svc.api.engine.ScopeKey;
 import svc.api.identity.Access;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
@@ -50,7 +51,8 @@ final class RunningCall implements Call {
 
     @Override
     public Scope scope(@Nullable String accountId, Access access) {
-        return Scope.account(reach("accountId", accountId, access).account().n());
+        return Scope.account(
+                new ScopeKey(), reach("accountId", accountId, access).account().n());
     }
 
     /** The account of an argument, once it is clear that the caller may do this with this capability in it. */

@@ -2,6 +2,7 @@ package svc.core;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import svc.api.engine.ScopeKey;
 import svc.api.identity.Access;
 import svc.api.identity.Reach;
 import svc.api.store.Scope;
@@ -21,7 +22,7 @@ record Sight(Scope scope, String accountId, long version) {
 
     static Sight of(RunningCall call, String argument, @Nullable String accountId, Access access) {
         Reach reach = call.reach(argument, accountId, access);
-        return new Sight(Scope.account(reach.account().n()), reach.id(), reach.version());
+        return new Sight(Scope.account(new ScopeKey(), reach.account().n()), reach.id(), reach.version());
     }
 
     String text(State state) {

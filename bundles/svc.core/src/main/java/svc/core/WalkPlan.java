@@ -81,6 +81,11 @@ final class WalkPlan implements QueryPlan {
     }
 
     @Override
+    public boolean behind(long gone, long last) {
+        return order.isEmpty() && gone > last;
+    }
+
+    @Override
     public Map<String, Facets> reads() {
         return Map.of(type, Facets.ALL);
     }

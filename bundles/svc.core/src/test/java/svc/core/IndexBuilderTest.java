@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import svc.api.engine.ScopeKey;
 import svc.api.identity.Account;
 import svc.api.jmap.Default;
 import svc.api.jmap.Filterable;
@@ -57,7 +58,7 @@ class IndexBuilderTest {
         String query = account + "\"sort\":[{\"property\":\"title\",\"isAscending\":false}],\"limit\":5}";
         List<?> before =
                 (List<?>) bench.call(ada, Note.USING, "Leaf/query", query).get("ids");
-        Scope scope = Scope.account(ada.n());
+        Scope scope = Scope.account(new ScopeKey(), ada.n());
         Instant end = Instant.now().plus(Duration.ofSeconds(20));
         while (!bench.store.<Boolean>read(scope, snapshot -> snapshot.isIndexed("Leaf", "rank"))) {
             assertThat(Instant.now()).isBefore(end);

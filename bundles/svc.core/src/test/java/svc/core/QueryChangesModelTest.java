@@ -7,10 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import svc.api.identity.Account;
+import svc.api.store.ObjectId;
 import svc.testkit.Covers;
 
 /** A client that only ever applies Foo/queryChanges has the list that Foo/query would give it, whatever happened between. */
@@ -29,6 +31,9 @@ class QueryChangesModelTest {
             "[{\"property\":\"rank\",\"isAscending\":false},{\"property\":\"title\",\"collation\":\"i;ascii-casemap\"}]",
             "[{\"property\":\"pinned\"}]",
             "[{\"property\":\"kind\"}]");
+
+    /** Those that depend on nothing that changes. */
+    private static final Set<String> FIXED = Set.of("null", "{\"kind\":\"rich\"}", "[{\"property\":\"kind\"}]");
 
     @Test
     @Covers("RFC-02")
@@ -59,6 +64,7 @@ class QueryChangesModelTest {
         private final Random random;
         private final String query;
         private final String told;
+        private final boolean fixed;
         private final List<String> alive = new ArrayList<>();
         private List<Object> list = new ArrayList<>();
         private String state = "";
@@ -69,6 +75,7 @@ class QueryChangesModelTest {
             bench.add(new Note.Type());
             String filter = FILTERS.get(random.nextInt(FILTERS.size()));
             String sort = SORTS.get(random.nextInt(SORTS.size()));
+            fixed = FIXED.contains(filter) && FIXED.contains(sort);
             query = "\"filter\":" + filter + ",\"sort\":" + sort;
             told = "seed " + seed + ", " + query;
             list.addAll(look());
@@ -89,8 +96,10 @@ class QueryChangesModelTest {
             for (int i = random.nextInt(4); i >= 0; i--) {
                 change();
             }
+            String since = ",\"sinceQueryState\":\"" + state + "\"";
+            List<Object> before = List.copyOf(list);
             Map<String, @Nullable Object> changes =
-                    call("Note/queryChanges", query + ",\"calculateTotal\":true,\"sinceQueryState\":\"" + state + "\"");
+                    call("Note/queryChanges", query + ",\"calculateTotal\":true" + since);
             List<Object> removed = new ArrayList<>((List<?>) Objects.requireNonNull(changes.get("removed"), told));
             list.removeAll(removed);
             for (Object added : (List<?>) Objects.requireNonNull(changes.get("added"), told)) {
@@ -100,6 +109,43 @@ class QueryChangesModelTest {
             assertThat(list).as(told).isEqualTo(look());
             assertThat(changes.get("newQueryState")).as(told).isEqualTo(state);
             assertThat(changes.get("total")).as(told).isEqualTo(list.size());
+            if (!before.isEmpty()) {
+                upTo(before.subList(0, 1 + random.nextInt(before.size())), since);
+            }
+        }
+
+        /** A client that knows only the beginning of the list has it right, and as far as before. */
+        private void upTo(List<Object> known, String since) {
+            Object last = known.get(known.size() - 1);
+            Map<String, @Nullable Object> changes =
+                    call("Note/queryChanges", query + since + ",\"upToId\":\"" + last + "\"");
+            List<?> removed = (List<?>) Objects.requireNonNull(changes.get("removed"), told);
+            List<@Nullable Object> sparse = new ArrayList<>(known);
+            sparse.removeAll(removed);
+            long mustKnow = sparse.isEmpty() ? 0 : list.indexOf(sparse.get(sparse.size() - 1)) + 1L;
+            boolean trims = fixed && list.contains(last);
+            for (Object added : (List<?>) Objects.requireNonNull(changes.get("added"), told)) {
+                Map<String, @Nullable Object> place = Bench.object(added);
+                int index = (Integer) Objects.requireNonNull(place.get("index"));
+                assertThat(trims && index > list.indexOf(last)).as(told).isFalse();
+                while (sparse.size() < index) {
+                    sparse.add(null);
+                }
+                sparse.add(index, place.get("id"));
+            }
+            for (int i = 0; i < Math.max(mustKnow, sparse.size()); i++) {
+                Object id = sparse.get(i);
+                assertThat(id == null ? i >= mustKnow : id.equals(list.get(i)))
+                        .as("%s, place %d of %s, really %s", told, i, sparse, list)
+                        .isTrue();
+            }
+            if (trims && query.contains("\"sort\":null")) {
+                assertThat(removed).as(told).noneMatch(id -> number(id) > number(last));
+            }
+        }
+
+        private static long number(Object id) {
+            return ObjectId.number('n', id.toString()).orElseThrow();
         }
 
         private void change() {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
@@ -33,6 +34,7 @@ final class Wiring {
         checkExports(bundle);
         List<BundleRequirement> needs = mandatory(bundle);
         for (BundleRequirement need : needs) {
+            checkEngineOnly(need);
             if (framework.findProviders(need).isEmpty()) {
                 return Optional.of(missing(need));
             }
@@ -72,6 +74,20 @@ final class Wiring {
                         "It brings its own copy of the server's package " + name + ".",
                         "Ask its author to build it without that copy: svc.api is provided by the server.");
             }
+        }
+    }
+
+    private void checkEngineOnly(BundleRequirement need) throws Refusal {
+        boolean asked = Arrays.stream(context.getBundles())
+                .map(bundle -> bundle.adapt(BundleRevision.class))
+                .filter(Objects::nonNull)
+                .flatMap(revision -> revision.getDeclaredCapabilities(need.getNamespace()).stream())
+                .anyMatch(offer -> CoreIsolation.engineOnly(offer) && need.matches(offer));
+        if (asked) {
+            throw new Refusal(
+                    "It wants " + Wanted.of(need).words()
+                            + ", and with it the key to the data of every account, which is for the server's engine alone.",
+                    "Ask its author to take scopes from Call.scope, and to import single packages of svc.api.");
         }
     }
 

@@ -1,6 +1,7 @@
 package svc.extensions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -102,6 +103,25 @@ class VerdictsIT {
     void ownCopyOfTheContractIsRefused() throws Exception {
         drop(JarWorkshop.exporting("copycat", "svc.api.mine", "1.0.0"), "copycat.jar");
         refused("copycat", "its own copy of the server's package svc.api.mine", "svc.api is provided");
+    }
+
+    @Test
+    void whatBelongsToTheEngineAloneIsRefusedWhicheverWayItIsAskedFor() throws Exception {
+        drop(JarWorkshop.importing("curious", "svc.api.engine;version=\"[1.0,2)\""), "curious.jar");
+        refused("curious", "It wants the package svc.api.engine", "scopes from Call.scope");
+        // here the contract is a part of the framework, in a server it is the bundle svc.api
+        drop(JarWorkshop.bundle("greedy", "1.0.0").header("Require-Bundle", "system.bundle"), "greedy.jar");
+        refused("greedy", "It wants the bundle system.bundle", "single packages of svc.api");
+    }
+
+    @Test
+    void anImportOnDemandDoesNotReachWhatBelongsToTheEngineAlone() throws Exception {
+        drop(JarWorkshop.sound("sneaky", "1.0.0").header("DynamicImport-Package", "svc.api.*"), "sneaky.jar");
+        felix.await("sneaky", "active");
+        assertThat(felix.bundle("sneaky").orElseThrow().loadClass("svc.api.json.Json"))
+                .isNotNull();
+        assertThatThrownBy(() -> felix.bundle("sneaky").orElseThrow().loadClass("svc.api.engine.ScopeKey"))
+                .isInstanceOf(ClassNotFoundException.class);
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import svc.api.engine.ScopeKey;
 import svc.api.store.Facets;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
@@ -30,7 +31,7 @@ interface ReadingContract extends StoreUnderTest {
                     .isInstanceOf(IllegalArgumentException.class);
         }
         assertThatThrownBy(() -> Facets.of(4)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> Scope.account(0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> Scope.account(new ScopeKey(), 0)).isInstanceOf(IllegalArgumentException.class);
         Scope odd = account("'; DELETE FROM account; --");
         write(tx -> tx.put(TYPE, 7, "mine".getBytes(UTF_8)));
         store().read(odd, s -> {
@@ -44,7 +45,7 @@ interface ReadingContract extends StoreUnderTest {
 
     @Test
     default void anAccountThatIsNotThereIsRefused() {
-        Scope nobody = Scope.account(99_999);
+        Scope nobody = Scope.account(new ScopeKey(), 99_999);
         assertThatThrownBy(() -> store().write(nobody, tx -> tx.created(TYPE, Facets.ALL)))
                 .isInstanceOfSatisfying(
                         StoreProblem.class, p -> assertThat(p.kind()).isEqualTo(StoreProblem.Kind.NO_ACCOUNT));

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import svc.api.engine.ScopeKey;
 import svc.api.store.Scope;
 import svc.api.store.StateChange;
 import svc.api.store.StateListener;
@@ -67,7 +68,7 @@ public abstract class StoreContract implements ChangesContract, WritingContract,
 
     @Override
     public final Scope account(String name) {
-        return Scope.account(store().write(Scope.system(), tx -> tx.enrol("example", name)));
+        return Scope.account(new ScopeKey(), store().write(Scope.system(), tx -> tx.enrol("example", name)));
     }
 
     @Test

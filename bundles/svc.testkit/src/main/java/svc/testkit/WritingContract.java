@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import svc.api.engine.ScopeKey;
 import svc.api.store.Changes;
 import svc.api.store.Facets;
 import svc.api.store.Scope;
@@ -131,7 +132,7 @@ interface WritingContract extends StoreUnderTest {
     }
 
     private static Scope account0() {
-        return Scope.account(4_711);
+        return Scope.account(new ScopeKey(), 4_711);
     }
 
     @Test

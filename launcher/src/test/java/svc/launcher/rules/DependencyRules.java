@@ -18,6 +18,9 @@ final class DependencyRules {
     /** The way to the engine for tests outside: on their class path, never deployed, and so free to see other bundles. */
     private static final String KIT = "svc.testkit.engine";
 
+    /** Who may have the key that makes the scope of an account: the engine, and what never comes into a server. */
+    private static final Set<String> ENGINES = Set.of("svc.core", "svc.testkit", KIT);
+
     private static final Set<String> FORBIDDEN_HEADERS =
             Set.of("DynamicImport-Package", "Bundle-Activator", "Require-Bundle", "Fragment-Host");
 
@@ -88,6 +91,8 @@ final class DependencyRules {
         }
         if (folder.equals("svc.api")) {
             found.add("svc.api: imports " + name + "; the contract imports java.* only");
+        } else if (name.equals("svc.api.engine") && !ENGINES.contains(folder)) {
+            found.add(folder + ": imports " + name + "; the scope of an account comes from Call.scope");
         } else if (name.equals("svc") || name.startsWith("svc.")) {
             if (!name.startsWith("svc.api.") && !name.matches("svc\\.cap\\.[a-z0-9.]+\\.api") && !folder.equals(KIT)) {
                 found.add(folder + ": imports " + name + " of another bundle; talk through a service of svc.api");

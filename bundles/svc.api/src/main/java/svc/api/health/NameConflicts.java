@@ -12,7 +12,7 @@ import org.osgi.annotation.versioning.ConsumerType;
 @ConsumerType
 public interface NameConflicts {
 
-    /** What is wrong with what a bundle brought; empty when all of it was taken in. */
+    /** What is wrong with what a bundle that has started brought; empty when all of it was taken in. */
     Optional<Conflict> of(long bundleId);
 
     /**

@@ -30,6 +30,14 @@ public interface QueryPlan {
         return false;
     }
 
-    /** The types and facets on which the results depend. */
+    /** Whether an object that lives no more certainly stood after another; asked only of plans that are {@link #fixed}. */
+    default boolean behind(long gone, long last) {
+        return false;
+    }
+
+    /**
+     * The types and facets on which the results depend. As long as an object of another type that is among them changed, what
+     * became of the results cannot be told, and clients look anew.
+     */
     Map<String, Facets> reads();
 }

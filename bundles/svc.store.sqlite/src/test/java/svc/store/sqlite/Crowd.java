@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import svc.api.engine.ScopeKey;
 import svc.api.store.Facets;
 import svc.api.store.Scope;
 
@@ -22,7 +23,8 @@ record Crowd(Fixture fixture, List<Scope> accounts) {
         List<Scope> accounts = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
             String name = "account" + i;
-            accounts.add(Scope.account(fixture.store().write(Scope.system(), tx -> tx.enrol("example", name))));
+            accounts.add(Scope.account(
+                    new ScopeKey(), fixture.store().write(Scope.system(), tx -> tx.enrol("example", name))));
         }
         return new Crowd(fixture, accounts);
     }

@@ -2,6 +2,7 @@ package svc.store.sqlite;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import svc.api.engine.ScopeKey;
 import svc.api.store.Scope;
 import svc.testkit.SetClock;
 
@@ -21,7 +22,7 @@ record Fixture(Path file, SqliteStore store, Scope scope, SetClock clock) implem
     private static Fixture open(Path file, WalWatch wal) {
         SetClock clock = new SetClock();
         SqliteStore store = new SqliteStore(file, clock, wal);
-        Scope scope = Scope.account(store.write(Scope.system(), tx -> tx.enrol("example", "alice")));
+        Scope scope = Scope.account(new ScopeKey(), store.write(Scope.system(), tx -> tx.enrol("example", "alice")));
         return new Fixture(file, store, scope, clock);
     }
 

@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import svc.api.engine.ScopeKey;
 import svc.api.store.Changes;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
@@ -137,7 +138,7 @@ final class KilledStoreTest {
         }
         SqliteStore store = new SqliteStore(file, new SetClock(), new WalWatch(new Connections(file).log()));
         try {
-            acknowledged.forEach((account, newest) -> store.read(Scope.account(account), snapshot -> {
+            acknowledged.forEach((account, newest) -> store.read(Scope.account(new ScopeKey(), account), snapshot -> {
                 whole(snapshot, newest, floors.getOrDefault(account, 0L));
                 return true;
             }));

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import svc.api.engine.ScopeKey;
 import svc.api.store.Facets;
 import svc.api.store.Scope;
 import svc.api.store.StoreProblem;
@@ -35,7 +36,7 @@ final class OwnTablesTest {
                 fixture.file(),
                 "CREATE TABLE note (account INTEGER NOT NULL, n INTEGER NOT NULL, title TEXT NOT NULL CHECK (title <> 'bad'),"
                         + " data BLOB, PRIMARY KEY (account, n)) WITHOUT ROWID");
-        bob = Scope.account(fixture.store().write(Scope.system(), tx -> tx.enrol("example", "bob")));
+        bob = Scope.account(new ScopeKey(), fixture.store().write(Scope.system(), tx -> tx.enrol("example", "bob")));
     }
 
     @AfterEach

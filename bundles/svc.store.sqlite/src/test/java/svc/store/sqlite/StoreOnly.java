@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
+import svc.api.engine.ScopeKey;
 import svc.api.store.Facets;
 import svc.api.store.Scope;
 import svc.api.store.State;
@@ -55,8 +56,10 @@ final class StoreOnly {
     }
 
     private Scope account(String name) {
-        return Scope.account(store.write(
-                Scope.system(), tx -> tx.account("example", name).orElseGet(() -> tx.enrol("example", name))));
+        return Scope.account(
+                new ScopeKey(),
+                store.write(
+                        Scope.system(), tx -> tx.account("example", name).orElseGet(() -> tx.enrol("example", name))));
     }
 
     private void write(Scope scope, Random random) {

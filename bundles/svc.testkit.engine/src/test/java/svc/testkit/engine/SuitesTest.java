@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.opentest4j.TestAbortedException;
+import svc.api.engine.ScopeKey;
 import svc.api.jmap.Call;
 import svc.api.jmap.Edit;
 import svc.api.jmap.MethodHandler;
@@ -160,7 +161,7 @@ class SuitesTest {
                     n == 0 || n > 1000
                             ? 0
                             : store.read(
-                                    Scope.account(n),
+                                    Scope.account(new ScopeKey(), n),
                                     now -> now.scan("Postcard", 0, 100).size()));
         }
     }

@@ -1,0 +1,94 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** A type with tables of its own, brought by a third party, gets all that the engine derives. */
+final class BookmarksIT {
+
+    @TempDir
+    Path directory;
+
+    @Test
+    @Covers({"OSGI-02", "RFC-02"})
+    void aTypeInTablesOfItsOwnIsServedLikeEveryOther() throws Exception {
+        Path jar = directory.resolve("bookmarks.jar");
+        BookmarksBundle.jar().writeTo(jar);
+        try (RunningServer server =
+                SvcCommand.svc().start(directory.resolve("home")).ready()) {
+            SignedIn ada = SignedIn.as(server, "ada@example.org");
+            DroppedIn bookmarks = new DroppedIn(ada, jar, BookmarksBundle.URN);
+            bookmarks.drop();
+            changed(bookmarks, filled(bookmarks));
+            bookmarks.remove();
+            bookmarks.drop();
+            assertThat(bookmarks.done("Bookmark/query", DroppedIn.object()).path("ids"))
+                    .as("what was stored stays")
+                    .hasSize(2);
+        }
+    }
+
+    private static JsonNode filled(DroppedIn bookmarks) {
+        ObjectNode set = DroppedIn.object();
+        ObjectNode create = set.putObject("create");
+        create.putObject("a").put("url", "https://a.example/").put("title", "Zebras");
+        create.putObject("b").put("url", "https://b.example/").put("title", "Apes");
+        create.putObject("c").put("url", " ");
+        create.putObject("d").put("url", "https://d.example/").put("stars", 3);
+        JsonNode done = bookmarks.done("Bookmark/set", set);
+        assertThat(done.path("created")).hasSize(2);
+        assertThat(done.at("/notCreated/c/properties/0").asText()).isEqualTo("url");
+        assertThat(done.at("/notCreated/d/properties/0").asText()).isEqualTo("stars");
+        return done;
+    }
+
+    private static void changed(DroppedIn bookmarks, JsonNode done) {
+        String a = done.at("/created/a/id").asText();
+        String b = done.at("/created/b/id").asText();
+        ObjectNode byTitle = DroppedIn.object();
+        byTitle.putArray("sort").addObject().put("property", "title");
+        JsonNode query = bookmarks.done("Bookmark/query", byTitle.deepCopy());
+        assertThat(query.path("ids")).extracting(JsonNode::asText).containsExactly(b, a);
+
+        ObjectNode set = DroppedIn.object();
+        set.putObject("update").putObject(a).put("title", "Aardvarks");
+        set.putObject("create").putObject("e").put("url", "https://e.example/");
+        set.putArray("destroy").add(b).add("b9999");
+        JsonNode second = bookmarks.done("Bookmark/set", set);
+        String e = second.at("/created/e/id").asText();
+        assertThat(second.at("/notDestroyed/b9999/type").asText()).isEqualTo("notFound");
+
+        JsonNode changes = bookmarks.done(
+                "Bookmark/changes",
+                DroppedIn.object().put("sinceState", done.path("newState").asText()));
+        assertThat(changes.path("created")).extracting(JsonNode::asText).containsExactly(e);
+        assertThat(changes.path("updated")).extracting(JsonNode::asText).containsExactly(a);
+        assertThat(changes.path("destroyed")).extracting(JsonNode::asText).containsExactly(b);
+        JsonNode moved = bookmarks.done(
+                "Bookmark/queryChanges",
+                byTitle.put("sinceQueryState", query.path("queryState").asText()));
+        assertThat(moved.path("removed")).extracting(JsonNode::asText).containsExactlyInAnyOrder(a, b);
+        assertThat(moved.path("added"))
+                .extracting(JsonNode::toString)
+                .containsExactly("{\"id\":\"" + e + "\",\"index\":0}", "{\"id\":\"" + a + "\",\"index\":1}");
+
+        JsonNode got = bookmarks.done("Bookmark/get", DroppedIn.object().putNull("ids"));
+        assertThat(got.path("list")).hasSize(2);
+        ObjectNode filter = DroppedIn.object();
+        filter.putObject("filter").put("urlContains", "a.ex");
+        assertThat(bookmarks.done("Bookmark/query", filter).path("ids"))
+                .extracting(JsonNode::asText)
+                .containsExactly(a);
+        assertThat(bookmarks
+                        .call("Bookmark/copy", DroppedIn.object())
+                        .at("/1/type")
+                        .asText())
+                .isEqualTo("unknownMethod");
+    }
+}
