@@ -11,7 +11,7 @@ import org.eclipse.jetty.server.Response;
 final class Cors {
 
     private static final String HEADERS = "Authorization, DPoP, Content-Type, Last-Event-ID";
-    private static final String EXPOSED = "DPoP-Nonce, Retry-After";
+    private static final String EXPOSED = "DPoP-Nonce, Retry-After, RateLimit, RateLimit-Policy";
     private static final String MAX_AGE_SECONDS = "600";
 
     private final boolean all;

@@ -11,8 +11,11 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
 import org.osgi.service.metatype.annotations.Designate;
 import svc.api.boot.BootRefusal;
+import svc.api.guard.Guard;
 import svc.api.http.Listeners;
 import svc.api.time.Clock;
 
@@ -28,6 +31,7 @@ import svc.api.time.Clock;
 @Designate(ocd = ServerConfig.class)
 public final class HttpServer implements Listeners {
 
+    private final Doorman doorman = new Doorman();
     private @Nullable Settings settings;
     private @Nullable JettyServer running;
     private @Nullable BootRefusal refusal;
@@ -44,10 +48,20 @@ public final class HttpServer implements Listeners {
     HttpServer(ServerConfig config, Path home, Clock clock) {
         try {
             settings = Settings.of(config, home);
-            running = JettyServer.open(settings, clock);
+            running = JettyServer.open(settings, clock, doorman);
         } catch (BootRefusal e) {
             refusal = e;
         }
+    }
+
+    /** Somebody who counts requests has come. */
+    @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC, unbind = "dismiss")
+    void post(Guard guard) {
+        doorman.post(guard);
+    }
+
+    void dismiss(Guard guard) {
+        doorman.dismiss(guard);
     }
 
     @Deactivate

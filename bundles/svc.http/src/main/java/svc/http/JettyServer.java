@@ -46,13 +46,13 @@ final class JettyServer {
     private final List<Listener> listeners = new ArrayList<>();
     private final SlowHeads slowHeads;
 
-    private JettyServer(Settings settings, Clock clock) {
+    private JettyServer(Settings settings, Clock clock, Doorman doorman) {
         this.settings = settings;
         this.clock = clock;
         this.server = new Server(threads());
         this.routes = new RouteTable(clock);
         this.tls = settings.tls().map(found -> new TlsIdentity(found, clock));
-        this.gate = new ReadyGate(new Router(routes, settings, compression(new RouteCall())));
+        this.gate = new ReadyGate(new Router(routes, settings, doorman, compression(new RouteCall())));
         server.setErrorHandler(new ProblemHandler());
         Handler open = new Forwarding(settings.trustedProxies(), gate);
         Handler inner = new Correlation(new LongHeads(settings.limits(), open));
@@ -67,10 +67,10 @@ final class JettyServer {
      *
      * @throws BootRefusal when that is not possible; nothing stays open then
      */
-    static JettyServer open(Settings settings, Clock clock) {
+    static JettyServer open(Settings settings, Clock clock, Doorman doorman) {
         try {
             return UnionLoader.within(() -> {
-                JettyServer opened = new JettyServer(settings, clock);
+                JettyServer opened = new JettyServer(settings, clock, doorman);
                 opened.start();
                 return opened;
             });

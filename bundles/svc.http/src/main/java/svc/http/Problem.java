@@ -8,6 +8,7 @@ import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.http.PreEncodedHttpField;
+import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -23,10 +24,30 @@ final class Problem {
     private static final HttpField TYPE = new PreEncodedHttpField(HttpHeader.CONTENT_TYPE, MEDIA_TYPE);
     private static final HttpField NO_STORE = new PreEncodedHttpField(HttpHeader.CACHE_CONTROL, "no-store");
 
+    private static final String NOTHING = "{\"type\":\"about:blank\",\"status\":404}";
+
     private Problem() {}
 
     static void write(Request request, Response response, Callback callback, int status) {
-        write(request, response, callback, status, detail(status));
+        if (status == 404 && !ofOperator(request)) {
+            write(response, callback, status, NOTHING);
+        } else {
+            write(request, response, callback, status, detail(status));
+        }
+    }
+
+    /**
+     * Whether the request means the operator's surface. The others' 404 says nothing at all, so that a thing that somebody may
+     * not see looks like one that is not there.
+     */
+    private static boolean ofOperator(Request request) {
+        Connector here = request.getConnectionMetaData().getConnector();
+        boolean apart = Arrays.stream(here.getServer().getConnectors())
+                .anyMatch(connector -> Declaration.ADMIN.equals(connector.getName()));
+        String path = Request.getPathInContext(request);
+        return apart
+                ? Declaration.ADMIN.equals(here.getName())
+                : path.startsWith("/admin") || path.startsWith("/metrics");
     }
 
     static void write(Request request, Response response, Callback callback, int status, String detail) {

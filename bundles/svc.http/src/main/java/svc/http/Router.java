@@ -7,6 +7,8 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Finds the route of a request and holds what all routes have in common: surface, form of the path, cross-origin rules,
@@ -14,16 +16,19 @@ import org.eclipse.jetty.util.Callback;
  */
 final class Router extends Handler.Wrapper {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Router.class);
     private static final Set<String> USUAL = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
 
     private final RouteTable table;
     private final Cors cors;
     private final boolean adminApart;
+    private final Doorman doorman;
 
-    Router(RouteTable table, Settings settings, Handler next) {
+    Router(RouteTable table, Settings settings, Doorman doorman, Handler next) {
         super(next);
         this.table = table;
         this.cors = new Cors(settings.corsOrigins());
+        this.doorman = doorman;
         this.adminApart = settings.admin().isPresent();
     }
 
@@ -31,7 +36,9 @@ final class Router extends Handler.Wrapper {
     public boolean handle(Request request, Response response, Callback callback) {
         Route route = table.find(Request.getPathInContext(request)).orElse(null);
         if (route == null || !answersHere(request, route.declaration())) {
-            Problem.write(request, response, callback, 404);
+            if (!doorman.refuses(request, response, callback)) {
+                Problem.write(request, response, callback, 404);
+            }
         } else if (!route.declaration().raw() && request.getHttpURI().hasViolations()) {
             Problem.write(request, response, callback, 400);
         } else if (!answeredWithoutRoute(request, response, callback, route.declaration())) {
@@ -49,12 +56,15 @@ final class Router extends Handler.Wrapper {
 
     private boolean answeredWithoutRoute(
             Request request, Response response, Callback callback, Declaration declaration) {
-        boolean open = declaration.surface().equals(Declaration.PUBLIC) && cors.allow(request, response);
+        boolean everybodys = declaration.surface().equals(Declaration.PUBLIC);
+        boolean open = everybodys && cors.allow(request, response);
         String method = request.getMethod();
         Set<String> methods = allowed(declaration.methods());
         if (open && Cors.preflight(request)) {
             Cors.answerPreflight(response, methods);
             answerEmpty(response, callback);
+        } else if (everybodys && doorman.refuses(request, response, callback)) {
+            LOG.debug("{} has to wait or to stay outside", Request.getRemoteAddr(request));
         } else if (!methods.contains(method)) {
             response.getHeaders().put(HttpHeader.ALLOW, String.join(", ", methods));
             Problem.write(request, response, callback, 405);

@@ -87,7 +87,7 @@ class GateAndSurfacesTest {
                 assertThat(running.get(path).headers().firstValue("access-control-allow-origin"))
                         .hasValue("*");
                 assertThat(running.get(path).headers().firstValue("access-control-expose-headers"))
-                        .hasValue("DPoP-Nonce, Retry-After");
+                        .hasValue("DPoP-Nonce, Retry-After, RateLimit, RateLimit-Policy");
             }
             assertThat(preflight(running, "/admin/v1/x").headers().firstValue("access-control-allow-origin"))
                     .isEmpty();

@@ -24,6 +24,7 @@ import svc.api.http.WebSocketEndpoint;
 final class Running implements AutoCloseable {
 
     final AdvancingClock clock = new AdvancingClock();
+    final Doorman doorman = new Doorman();
     final JettyServer server;
     final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -31,7 +32,7 @@ final class Running implements AutoCloseable {
             .build();
 
     private Running(ServerConfig config, Path home) {
-        server = JettyServer.open(Settings.of(config, home), clock);
+        server = JettyServer.open(Settings.of(config, home), clock, doorman);
     }
 
     /** With the gate open. */
