@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.Dictionary;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -23,10 +24,12 @@ record LauncherServices(LiveConfiguration settings, LogSettings log, Runnable sh
         Function<List<Path>, Map<String, Map<String, Object>>> configuration = settings::properties;
         Supplier<List<Map<String, Object>>> keys = settings::keys;
         Supplier<List<String>> problems = settings::check;
+        BiFunction<Map<String, Object>, Boolean, List<String>> overrides = settings::override;
         BinaryOperator<String> level = log::level;
         context.registerService(Function.class, configuration, named("configuration"));
         context.registerService(Supplier.class, keys, named("keys"));
         context.registerService(Supplier.class, problems, named("configuration-check"));
+        context.registerService(BiFunction.class, overrides, named("overrides"));
         context.registerService(BinaryOperator.class, level, named("loglevel"));
         context.registerService(Runnable.class, shutdown, named("shutdown"));
         context.registerService(

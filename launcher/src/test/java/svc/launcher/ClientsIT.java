@@ -1,5 +1,6 @@
 package svc.launcher;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -138,8 +139,8 @@ final class ClientsIT {
             assertThat(found.getTotal()).isEqualTo(2);
             assertThat(found.getIds())
                     .containsExactly(
-                            made.getCreated().get("b").getId(),
-                            made.getCreated().get("a").getId());
+                            requireNonNull(made.getCreated().get("b")).getId(),
+                            requireNonNull(made.getCreated().get("a")).getId());
             assertThat(Arrays.stream(read.getList()).map(Task::title)).containsExactlyInAnyOrder("now", "later");
             assertThat(Arrays.stream(read.getList()).map(Task::rank)).containsOnlyNulls();
             assertThat(read.getState()).isEqualTo(made.getNewState());

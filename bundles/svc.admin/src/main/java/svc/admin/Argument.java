@@ -66,7 +66,7 @@ record Argument(
         }
         return switch (conversion.kind()) {
             case LIST, RECORDS -> List.of();
-            case MAP -> Map.of();
+            case MAP, VALUES -> Map.of();
             case TRUTH -> false;
             case TEXT, NUMBER, FILE -> null;
         };

@@ -73,7 +73,7 @@ record Conversion(Kind kind, List<String> choices, Function<Object, Object> conv
         } else if (type == Map.class && holdsOnly(generic, String.class, String.class)) {
             return new Conversion(Kind.MAP, Conversion::textsByKey);
         } else if (type == Map.class && holdsOnly(generic, String.class, Object.class)) {
-            return new Conversion(Kind.MAP, Conversion::valuesByKey);
+            return new Conversion(Kind.VALUES, Conversion::valuesByKey);
         } else if (type == List.class && holdsRecords(generic)) {
             return new Conversion(Kind.RECORDS, given -> records(given, generic, binding));
         }

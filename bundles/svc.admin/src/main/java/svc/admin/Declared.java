@@ -51,7 +51,9 @@ final class Declared {
         for (int i = 0; i < words.size(); i++) {
             Parameter word = words.get(i);
             boolean last = i == words.size() - 1;
-            demand(word.kind() != Kind.MAP, "its plain word " + word.name() + " is a map");
+            demand(
+                    word.kind() != Kind.MAP && word.kind() != Kind.VALUES,
+                    "its plain word " + word.name() + " is a map");
             demand(last || word.kind() != Kind.LIST, "its plain words " + word.name() + " are not the last");
             demand(
                     last || word.required() || !words.get(i + 1).required(),

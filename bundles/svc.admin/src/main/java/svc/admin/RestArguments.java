@@ -70,7 +70,7 @@ final class RestArguments {
                 List<Object> list = new ArrayList<>(given.get(name) instanceof List<?> l ? l : List.of());
                 list.add(value);
                 given.put(name, list);
-            } else if (kind == Kind.MAP) {
+            } else if (kind == Kind.MAP || kind == Kind.VALUES) {
                 given.put(name, with(given.get(name), name, value));
             } else if (given.put(name, value) != null) {
                 throw invalid(name, "is given twice");

@@ -25,7 +25,9 @@ import svc.api.config.Settings;
  * Puts the properties of every PID into the configuration admin service: all of them while it is activated, which is before
  * any component of a higher start level, and those of a jar that joins when that is admitted.
  */
-@Component(service = Settings.class, immediate = true)
+@Component(
+        service = {Settings.class, ConfigurationFeed.class},
+        immediate = true)
 public final class ConfigurationFeed implements Settings {
 
     private static final Logger LOG = LoggerFactory.getLogger(ConfigurationFeed.class);
@@ -50,6 +52,13 @@ public final class ConfigurationFeed implements Settings {
         this.keys = keys;
         this.admin = admin;
         push(configuration.apply(List.of()));
+    }
+
+    /** Tells the components what holds now. */
+    synchronized void feed() {
+        Map<String, Map<String, Object>> properties = configuration.apply(List.of());
+        properties.keySet().removeAll(gone());
+        push(properties);
     }
 
     @Override

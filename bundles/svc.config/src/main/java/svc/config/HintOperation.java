@@ -11,7 +11,8 @@ import svc.api.operation.Route;
 public final class HintOperation extends ConfigOperation<NoArguments, HintOperation.Hint> {
 
     private static final Hint HINT = new Hint(
-            "The configuration is svc.toml in the server's home, read at its start."
+            "PUT {\"overrides\": {KEY: VALUE}} sets keys that may be set at run time; null takes one back."
+                    + " The configuration is svc.toml in the server's home, read at its start."
                     + " On that machine, svc config describe lists every key, svc config explain KEY tells its value"
                     + " and where that comes from, and svc config check names every error.",
             "docs/config.md");

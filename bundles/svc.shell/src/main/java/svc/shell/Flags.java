@@ -138,14 +138,15 @@ final class Flags {
                 list.add(text);
                 arguments.put(name, list);
             }
-            case MAP -> {
+            case MAP, VALUES -> {
                 int equals = text.indexOf('=');
                 if (equals < 1) {
                     throw CommandProblem.usage("--" + parameter.flag() + " takes KEY=VALUE.");
                 }
                 Map<Object, Object> map =
                         new LinkedHashMap<>(arguments.get(name) instanceof Map<?, ?> m ? m : Map.of());
-                map.put(text.substring(0, equals), text.substring(equals + 1));
+                String value = text.substring(equals + 1);
+                map.put(text.substring(0, equals), parameter.kind() == Kind.MAP ? value : Values.of(value));
                 arguments.put(name, map);
             }
             case TEXT, NUMBER, TRUTH, FILE, RECORDS -> {

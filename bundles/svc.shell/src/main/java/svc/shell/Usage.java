@@ -92,7 +92,7 @@ final class Usage {
             case TRUTH -> "--[no-]" + parameter.flag();
             case NUMBER -> flag + " NUMBER";
             case FILE -> flag + " FILE";
-            case MAP -> flag + " KEY=VALUE";
+            case MAP, VALUES -> flag + " KEY=VALUE";
             case LIST -> flag + " TEXT…";
             case TEXT, RECORDS -> flag + " TEXT";
         };

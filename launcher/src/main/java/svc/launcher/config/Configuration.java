@@ -35,6 +35,11 @@ public final class Configuration {
         return properties;
     }
 
+    /** The same with other values for some keys. */
+    Configuration under(Map<String, Setting> layer) {
+        return new Configuration(pids, RuntimeLayer.over(settings, layer));
+    }
+
     /** The same, but with the values that already hold for keys that are declared by the very same jar as before. */
     @SuppressWarnings("ReferenceEquality") // An equal key of a jar that was written anew is another key.
     Configuration keeping(Configuration before) {

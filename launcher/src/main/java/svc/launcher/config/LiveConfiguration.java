@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -39,6 +40,7 @@ public final class LiveConfiguration {
     private final Map<Stamp, JarKeys> joined = new HashMap<>();
     private List<JarKeys> lastMore = List.of();
     private Configuration current;
+    private Map<String, Setting> layer = Map.of();
 
     private LiveConfiguration(Path file, List<Path> own, ExtensionJars extensions, List<String> overrides) {
         this.file = file;
@@ -80,7 +82,7 @@ public final class LiveConfiguration {
 
     /** The values that hold. */
     public synchronized Configuration current() {
-        return current;
+        return current.under(layer);
     }
 
     /**
@@ -101,7 +103,24 @@ public final class LiveConfiguration {
             current = reading.configuration().keeping(current);
             lastMore = newer;
         }
-        return current.properties();
+        return current.under(layer).properties();
+    }
+
+    /**
+     * Lays values over those of the file while the server runs, in place of what was laid before: all or none.
+     *
+     * @param values texts, numbers, truths or lists of them, by table and key or by the key alone
+     * @param really false to look only
+     * @return a line for each that cannot be: the name that was given, a word and a sentence, parted by tabs; then nothing
+     *     has changed
+     */
+    public synchronized List<String> override(Map<String, Object> values, boolean really) {
+        Path home = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a folder");
+        RuntimeLayer.Reading reading = RuntimeLayer.read(current, home, values);
+        if (really && reading.problems().isEmpty()) {
+            layer = reading.layer();
+        }
+        return reading.problems();
     }
 
     private JarKeys joined(Path jar) {
@@ -111,7 +130,7 @@ public final class LiveConfiguration {
 
     /** Every key with its value, source and meaning, in types of the JDK; never the value of a secret. */
     public synchronized List<Map<String, Object>> keys() {
-        return current.settings().stream().map(Setting::plain).toList();
+        return current.under(layer).settings().stream().map(Setting::plain).toList();
     }
 
     /** What a start would say about the file as it is now: a line per problem, as in {@link #properties}. */

@@ -106,6 +106,8 @@ public interface Operations {
         LIST,
         /** Texts by key. */
         MAP,
+        /** Values of any kind by key; on the command line a number, a truth, null or a list looks like one. */
+        VALUES,
         /** Records, in JSON. */
         RECORDS
     }
