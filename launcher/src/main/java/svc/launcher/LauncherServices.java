@@ -24,10 +24,12 @@ record LauncherServices(LiveConfiguration settings, LogSettings log, Runnable sh
         Supplier<List<Map<String, Object>>> keys = settings::keys;
         Supplier<List<String>> problems = settings::check;
         BinaryOperator<String> level = log::level;
+        Supplier<List<String>> loggers = log::loggers;
         context.registerService(Function.class, configuration, named("configuration"));
         context.registerService(Supplier.class, keys, named("keys"));
         context.registerService(Supplier.class, problems, named("configuration-check"));
         context.registerService(BinaryOperator.class, level, named("loglevel"));
+        context.registerService(Supplier.class, loggers, named("loggers"));
         context.registerService(Runnable.class, shutdown, named("shutdown"));
         context.registerService(
                 new String[] {LogService.class.getName(), LoggerFactory.class.getName()},
