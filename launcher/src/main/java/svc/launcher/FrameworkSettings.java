@@ -34,7 +34,6 @@ record FrameworkSettings(Path cache, Distribution distribution, Path home, Strin
         properties.put(Constants.FRAMEWORK_SYSTEMCAPABILITIES_EXTRA, EXTRA_CAPABILITIES);
         properties.put("felix.log.logger", new FrameworkLog());
         properties.put("felix.cm.pm", "memory");
-        properties.put("gosh.args", "--nointeractive");
         properties.put("svc.home", home.toString());
         properties.put("svc.dist", distribution.directory().toString());
         properties.put("svc.version", distribution.version());

@@ -26,11 +26,13 @@ record LauncherServices(LiveConfiguration settings, LogSettings log, Runnable sh
         Supplier<List<String>> problems = settings::check;
         BiFunction<Map<String, Object>, Boolean, List<String>> overrides = settings::override;
         BinaryOperator<String> level = log::level;
+        Supplier<List<String>> loggers = log::loggers;
         context.registerService(Function.class, configuration, named("configuration"));
         context.registerService(Supplier.class, keys, named("keys"));
         context.registerService(Supplier.class, problems, named("configuration-check"));
         context.registerService(BiFunction.class, overrides, named("overrides"));
         context.registerService(BinaryOperator.class, level, named("loglevel"));
+        context.registerService(Supplier.class, loggers, named("loggers"));
         context.registerService(Runnable.class, shutdown, named("shutdown"));
         context.registerService(
                 new String[] {LogService.class.getName(), LoggerFactory.class.getName()},

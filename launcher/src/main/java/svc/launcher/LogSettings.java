@@ -78,6 +78,11 @@ final class LogSettings {
         return encoder;
     }
 
+    /** The loggers that were used so far. */
+    List<String> loggers() {
+        return context.getLoggerList().stream().map(Logger::getName).toList();
+    }
+
     /**
      * Sets the level of a logger, or takes it back to the configured one when {@code level} is empty. Returns the level
      * before, in lower case.

@@ -191,7 +191,11 @@ final class AdminIT {
         SvcCommand.Finished shell =
                 SvcCommand.svc().answer("svc:version\nlb\nexit\n", "shell", "--home", home.toString());
         assertThat(shell.exit()).as(shell.err()).isZero();
-        assertThat(shell.out()).contains("0.30.0").contains("svc.http");
+        assertThat(shell.out())
+                .contains("0.30.0")
+                .contains("svc.http")
+                // It would offer a telnet port, and stop the framework at the end of its input.
+                .doesNotContainIgnoringCase("gogo.shell", "Gogo Shell");
         assertThat(server.isAlive()).isTrue();
     }
 
@@ -201,6 +205,34 @@ final class AdminIT {
                 server.svc("config", "explain", "server.listen", "--json").out());
         assertThat(explained.path("value").asText()).isEqualTo("127.0.0.1:0");
         assertThat(explained.path("source").asText()).isEqualTo("override");
+    }
+
+    @Test
+    @Covers("ADM-37")
+    void everyProblemOfTheListenerHasAllThatOneOfTheInterfaceHas() throws Exception {
+        for (String path : new String[] {"/admin/v2/x", "/admin", "/metrics", "/nothing"}) {
+            HttpResponse<String> answer = server.get(server.url() + path);
+            assertThat(answer.statusCode()).as(path).isEqualTo(404);
+            assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+            JsonNode problem = JSON.readTree(answer.body());
+            for (String member : new String[] {"type", "title", "detail", "reason"}) {
+                assertThat(problem.path(member).asText()).as(member).isNotBlank();
+            }
+            assertThat(problem.path("reason").asText()).isEqualTo("not-found");
+        }
+    }
+
+    @Test
+    void aLoggerThatCannotBeIsAUsageErrorThatNamesNearOnes() {
+        SvcCommand.Finished mistyped = server.svc("logs", "level", "debug", "--logger", "htp", "--seconds", "1");
+        assertThat(mistyped.exit()).isEqualTo(2);
+        assertThat(mistyped.err()).contains("No logger is called svc.htp").contains("svc.http");
+        for (String logger : new String[] {"http", "svc.http.Router", "org.eclipse.jetty", "root"}) {
+            assertThat(server.svc("logs", "level", "info", "--logger", logger, "--seconds", "1")
+                            .exit())
+                    .as(logger)
+                    .isZero();
+        }
     }
 
     @Test

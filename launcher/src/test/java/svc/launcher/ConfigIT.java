@@ -26,7 +26,9 @@ final class ConfigIT {
         Path file = directory.resolve("home/svc.toml");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rw-------");
-        assertThat(svc("config", "check").exit()).isZero();
+        SvcCommand.Finished inOrder = svc("config", "check");
+        assertThat(inOrder.exit()).isZero();
+        assertThat(inOrder.out()).isEqualTo("Nothing is wrong: a start takes the configuration as it is.\n");
 
         String good = Files.readString(file);
         Files.writeString(file, good + "\n[sever]\n[auth]\n[server]\nlissen = 1\n");
@@ -37,7 +39,7 @@ final class ConfigIT {
                 .contains("The table [server] is given twice, first in line ")
                 .contains("There is no key lissen in [server]; the nearest is listen.")
                 .contains("svc.toml:" + (good.lines().count() + 2) + ":1");
-        assertThat(svc("config", "check", "--set", "server.max_connections=-4").out())
+        assertThat(svc("config", "check", "--json", "--set", "server.max_connections=-4").out())
                 .contains("--set 1", "must be at least 8 and at most 1000000, but it is -4.");
         assertThat(svc("init").exit()).isOne();
         assertThat(Files.readString(file)).startsWith(good);

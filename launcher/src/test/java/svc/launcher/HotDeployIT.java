@@ -145,6 +145,9 @@ final class HotDeployIT {
                 assertThat(explain(server, name).path("remedy").asText()).isNotBlank();
             }
             assertThat(server.get(server.url() + "/healthz/ready").statusCode()).isEqualTo(200);
+            assertThat(server.err().split("\tat org.example.throwing.", -1))
+                    .as("the trace of what it threw, once")
+                    .hasSize(2);
             server.kill();
         }
         try (RunningServer server = SvcCommand.svc().start(home()).ready()) {

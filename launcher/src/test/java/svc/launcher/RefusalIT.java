@@ -2,6 +2,7 @@ package svc.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -207,9 +208,9 @@ final class RefusalIT {
                 tls_key_file = "svc.toml"
                 """);
         String[] places = {":2:1: ", ":3:1: ", ":4:1: ", ":5:1: ", ":6:1: ", ":7:1: ", ":8:1: "};
-        SvcCommand.Finished check = SvcCommand.svc().run("config", "check", "--home", home.toString());
+        SvcCommand.Finished check = SvcCommand.svc().run("config", "check", "--json", "--home", home.toString());
         assertThat(check.exit()).isOne();
-        assertThat(check.out().lines().skip(1)).hasSize(places.length);
+        assertThat(new ObjectMapper().readTree(check.out())).hasSize(places.length);
         SvcCommand.Finished refused = SvcCommand.svc().run("run", "--home", home.toString());
         assertRefused(refused, places);
         assertThat(refused.err().lines().toList().subList(0, 4))
@@ -218,6 +219,29 @@ final class RefusalIT {
                         second -> assertThat(second).startsWith("     ").contains("explain server.listen"),
                         third -> assertThat(third).startsWith("svc: ").contains(":3:1: The key admin_bind"),
                         fourth -> assertThat(fourth).startsWith("     ").contains("explain server.admin_bind"));
+        assertThat(home.resolve("data/svc.db")).doesNotExist();
+    }
+
+    @Test
+    @Covers("CFG-01")
+    void aCertificateThatIsNoUseIsRefusedTogetherWithAllElseBeforeTheDatabaseIsTouched() throws Exception {
+        assertThat(SvcCommand.svc().run("init", "--home", home.toString()).exit())
+                .isZero();
+        Files.writeString(
+                home.resolve("garbage.crt"), "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n");
+        Files.writeString(home.resolve("svc.toml"), """
+                [server]
+                listen = "nonsense"
+                tls_listen = "127.0.0.1:0"
+                tls_cert_file = "garbage.crt"
+                tls_key_file = "garbage.crt"
+                """);
+        assertRefused(
+                SvcCommand.svc().run("run", "--home", home.toString()),
+                ":2:1: ",
+                ":4:1: The key tls_cert_file of [server] must name a file with a PEM certificate",
+                ":5:1: The key tls_key_file of [server] must name a file with a PEM private key",
+                "garbage.crt");
         assertThat(home.resolve("data/svc.db")).doesNotExist();
     }
 

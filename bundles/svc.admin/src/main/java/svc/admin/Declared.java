@@ -44,7 +44,8 @@ final class Declared {
                 parameters,
                 operation.offline(),
                 operation.needsStore(),
-                operation.lockFree());
+                operation.lockFree(),
+                operation.whenEmpty());
     }
 
     private static void demandPositionals(List<Parameter> words) {

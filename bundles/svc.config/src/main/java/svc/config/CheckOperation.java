@@ -41,6 +41,11 @@ public final class CheckOperation extends ConfigOperation<NoArguments, List<Prob
     }
 
     @Override
+    public String whenEmpty() {
+        return "Nothing is wrong: a start takes the configuration as it is.";
+    }
+
+    @Override
     public int exit(List<ProblemLine> result) {
         return result.isEmpty() ? 0 : 1;
     }

@@ -46,10 +46,11 @@ public final class BundlesHealth implements HealthCheck {
             Verdict verdict = entry.verdict();
             if (!verdict.is(Verdict.State.ACTIVE)) {
                 findings.add(Finding.warn(
-                        "extension-" + verdict.state().word(),
-                        "The extension " + entry.name() + " is "
-                                + verdict.state().word() + ": " + verdict.reason(),
-                        verdict.remedy()));
+                                "extension-" + verdict.state().word(),
+                                "The extension " + entry.name() + " is "
+                                        + verdict.state().word() + ": " + verdict.reason(),
+                                verdict.remedy())
+                        .with(Map.of("bundle", entry.name())));
             }
         }
         return findings;

@@ -1,7 +1,10 @@
 package svc.extensions;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
@@ -57,14 +60,15 @@ public final class ExplainBundle implements AdminOperation<ExplainBundle.Which, 
         if (entry.isPresent()) {
             Bundle bundle = context.getBundle(entry.get().bundle());
             List<String> components = bundle == null ? List.of() : core.componentsOf(bundle);
-            return explanation(BundleRow.of(entry.get()), entry.get().file().toString(), components);
+            Path file = entry.get().file();
+            return explanation(BundleRow.of(entry.get()), file.toString(), components, settings(file));
         }
         Bundle bundle = core.find(which.name()).orElseThrow(() -> unknown(which.name()));
         BundleRow row = core.rows().stream()
                 .filter(one -> one.name().equals(which.name()))
                 .findFirst()
                 .orElseThrow(() -> unknown(which.name()));
-        return explanation(row, bundle.getLocation(), core.componentsOf(bundle));
+        return explanation(row, bundle.getLocation(), core.componentsOf(bundle), List.of());
     }
 
     static OperationProblem unknown(String name) {
@@ -73,9 +77,26 @@ public final class ExplainBundle implements AdminOperation<ExplainBundle.Which, 
                 "There is no bundle " + name + ". `svc bundle list` names all of them.");
     }
 
-    private static Explanation explanation(BundleRow row, String file, List<String> components) {
+    /** None when the jar cannot be read: that is its verdict already. */
+    private static List<String> settings(Path file) {
+        try (ZipFile zip = new ZipFile(file.toFile())) {
+            return MetatypeFiles.settings(zip);
+        } catch (IOException | Refusal e) {
+            return List.of();
+        }
+    }
+
+    private static Explanation explanation(BundleRow row, String file, List<String> components, List<String> settings) {
         return new Explanation(
-                row.name(), row.version(), row.state(), row.kind(), row.reason(), row.remedy(), file, components);
+                row.name(),
+                row.version(),
+                row.state(),
+                row.kind(),
+                row.reason(),
+                row.remedy(),
+                file,
+                components,
+                settings);
     }
 
     /**
@@ -92,6 +113,7 @@ public final class ExplainBundle implements AdminOperation<ExplainBundle.Which, 
      *
      * @param file the jar
      * @param components each with a word on its state
+     * @param settings the configuration keys of an extension, each with how it is set
      */
     record Explanation(
             String name,
@@ -101,5 +123,6 @@ public final class ExplainBundle implements AdminOperation<ExplainBundle.Which, 
             @Nullable String reason,
             @Nullable String remedy,
             String file,
-            List<String> components) {}
+            List<String> components,
+            List<String> settings) {}
 }

@@ -78,10 +78,9 @@ final class Launch {
     }
 
     private Verdict failed(Throwable failure) {
-        LOG.debug("the start of {} failed", facts.name(), failure);
+        LOG.warn("The extension {} failed to start", facts.name(), failure);
         return Verdict.refused(
-                "Its start failed: " + Causes.brief(failure) + ".",
-                "Ask its author; the log has the whole trace when the level of svc.extensions is debug.");
+                "Its start failed: " + Causes.brief(failure) + ".", "Ask its author; the log has the whole trace.");
     }
 
     private void run(

@@ -3,6 +3,7 @@ package svc.extensions;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.xml.sax.helpers.DefaultHandler;
 final class MetatypeFiles {
 
     private static final String PLACE = "OSGI-INF/metatype/";
+    private static final String PREFIX = "svc.";
     private static final int LARGEST = 4 << 20;
 
     private MetatypeFiles() {}
@@ -31,6 +33,23 @@ final class MetatypeFiles {
     /** The keys that the jar declares, as {@code table.key}. */
     static Set<String> keys(ZipFile zip) throws IOException, Refusal {
         Set<String> keys = new TreeSet<>();
+        for (Outline outline : outlines(zip)) {
+            keys.addAll(outline.keys());
+        }
+        return keys;
+    }
+
+    /** Every key that the jar declares, and how an operator sets it. */
+    static List<String> settings(ZipFile zip) throws IOException, Refusal {
+        Set<String> settings = new TreeSet<>();
+        for (Outline outline : outlines(zip)) {
+            settings.addAll(outline.settings());
+        }
+        return List.copyOf(settings);
+    }
+
+    private static List<Outline> outlines(ZipFile zip) throws IOException, Refusal {
+        List<Outline> outlines = new ArrayList<>();
         List<? extends ZipEntry> files = zip.stream()
                 .filter(entry ->
                         entry.getName().startsWith(PLACE) && entry.getName().endsWith(".xml"))
@@ -41,13 +60,13 @@ final class MetatypeFiles {
                 if (text.length > LARGEST) {
                     throw damaged(entry, "it is larger than 4 MiB");
                 }
-                keys.addAll(read(new ByteArrayInputStream(text), entry));
+                outlines.add(read(new ByteArrayInputStream(text), entry));
             }
         }
-        return keys;
+        return outlines;
     }
 
-    private static Set<String> read(InputStream in, ZipEntry entry) throws IOException, Refusal {
+    private static Outline read(InputStream in, ZipEntry entry) throws IOException, Refusal {
         Outline outline = new Outline();
         try {
             parser().parse(in, outline);
@@ -64,7 +83,7 @@ final class MetatypeFiles {
                 throw damaged(entry, "it refers to \"" + designate.getValue() + "\", which it does not describe");
             }
         }
-        return outline.keys();
+        return outline;
     }
 
     private static SAXParser parser() throws SAXException {
@@ -116,13 +135,29 @@ final class MetatypeFiles {
         private Set<String> keys() {
             Set<String> keys = new HashSet<>();
             classOfPid.forEach((id, ocd) -> {
-                if (id.startsWith("svc.")) {
+                if (id.startsWith(PREFIX)) {
                     keysOfClass
                             .getOrDefault(ocd, Set.of())
-                            .forEach(key -> keys.add(id.substring("svc.".length()) + "." + key));
+                            .forEach(key -> keys.add(id.substring(PREFIX.length()) + "." + key));
                 }
             });
             return keys;
+        }
+
+        private Set<String> settings() {
+            Set<String> settings = new HashSet<>();
+            classOfPid.forEach((id, ocd) -> {
+                String table = id.startsWith(PREFIX) ? id.substring(PREFIX.length()) : "";
+                for (String key : keysOfClass.getOrDefault(ocd, Set.of())) {
+                    settings.add(
+                            table.isEmpty()
+                                    ? key + " of " + id + ": keeps its default; only keys of a PID that begins with "
+                                            + PREFIX + " can stand in svc.toml"
+                                    : key + " of [" + table + "]: set in svc.toml; svc config explain " + table + "."
+                                            + key + " tells its value");
+                }
+            });
+            return settings;
         }
 
         private static String value(Attributes attributes, String name) {

@@ -125,6 +125,26 @@ class OperationsIT {
     }
 
     @Test
+    void explainSaysOfEveryKeyHowItIsSet() throws Exception {
+        Files.writeString(home.resolve("svc.toml"), "[keyed]\ncolour = \"red\"\n");
+        JarRecipe recipe =
+                JarWorkshop.requiringKey("keyed", "svc.keyed", "colour").entry("OSGI-INF/metatype/other.xml", """
+                        <MetaData xmlns="http://www.osgi.org/xmlns/metatype/v1.4.0">
+                          <OCD id="o" name="o"><AD id="limit" type="Integer" default="5" required="false"/></OCD>
+                          <Designate pid="com.acme.keyed"><Object ocdref="o"/></Designate>
+                        </MetaData>
+                        """);
+        run("install", jar(recipe, "keyed.jar"));
+        assertThat(run("explain", "keyed"))
+                .containsEntry(
+                        "settings",
+                        List.of(
+                                "colour of [keyed]: set in svc.toml; svc config explain keyed.colour tells its value",
+                                "limit of com.acme.keyed: keeps its default; only keys of a PID that begins with svc."
+                                        + " can stand in svc.toml"));
+    }
+
+    @Test
     void doctorHasOneFindingForEachThatIsNotActive() throws Exception {
         run("install", jar(JarWorkshop.importing("waits", "far.away"), "waits.jar"));
         run("install", jar(JarWorkshop.sound("good", "1.0.0"), "good.jar"));
@@ -132,6 +152,7 @@ class OperationsIT {
         assertThat(findings).extracting(Finding::check).containsExactly("core-bundles", "extension-waiting");
         assertThat(findings).extracting(Finding::status).containsExactly(Finding.Status.OK, Finding.Status.WARN);
         assertThat(findings.get(1).remedy()).isPresent();
+        assertThat(findings.get(1).facts()).containsEntry("bundle", "waits");
     }
 
     private Map<String, Object> run(String verb, Object... arguments) throws Exception {

@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
 final class Pem {
 
     private static final Pattern BLOCK =
-            Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----\\s*((?:[A-Za-z0-9+/=]|\\s)*)-----END \\1-----");
+            Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----\\s*([A-Za-z0-9+/=\\s]*)-----END \\1-----");
     private static final String RSA = "1.2.840.113549.1.1.1";
     private static final String EC = "1.2.840.10045.2.1";
     private static final int NULL = 0x05;

@@ -43,13 +43,13 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
     String tls_listen() default "";
 
     @AttributeDefinition(
-            description = "File with the certificate chain (PEM), read again when it changes (form: file)"
+            description = "File with the certificate chain (PEM), read again when it changes (form: certificate)"
                     + " (needs: tls_key_file)",
             required = false)
     String tls_cert_file() default "";
 
     @AttributeDefinition(
-            description = "File with the private key (PEM), read again when it changes (form: file)"
+            description = "File with the private key (PEM), read again when it changes (form: private key)"
                     + " (needs: tls_cert_file)",
             required = false)
     String tls_key_file() default "";

@@ -98,7 +98,7 @@ class TlsTest {
 
     @Test
     void keysInTheOlderFormsAreRead() throws Exception {
-        KeyPair rsa = pair("RSA", 2048);
+        KeyPair rsa = pair("RSA", 4096);
         byte[] pkcs8 = rsa.getPrivate().getEncoded();
         Path file = Files.writeString(home.resolve("rsa.key"), Pem.write("RSA PRIVATE KEY", inner(pkcs8)));
         assertThat(Pem.key(file)).isEqualTo(rsa.getPrivate());

@@ -21,13 +21,16 @@ import svc.api.operation.Route;
 public final class LogLevelOperation implements AdminOperation<LogLevelOperation.Arguments, LogLevelOperation.Raised> {
 
     private static final int LONGEST_SECONDS = 3600;
+    private static final String ROOT = "ROOT";
 
     private final LogLevels levels;
+    private final Loggers loggers;
 
     /** Works on the levels of this process. */
     @Activate
-    public LogLevelOperation(@Reference LogLevels levels) {
+    public LogLevelOperation(@Reference LogLevels levels, @Reference Loggers loggers) {
         this.levels = levels;
+        this.loggers = loggers;
     }
 
     /** The levels there are. */
@@ -91,6 +94,7 @@ public final class LogLevelOperation implements AdminOperation<LogLevelOperation
         }
         String level = arguments.level().name().toLowerCase(Locale.ROOT);
         String logger = fullName(arguments.logger());
+        demandKnown(logger);
         LogLevels.Raise raise = levels.raise(logger, level, Duration.ofSeconds(arguments.seconds()));
         return new Raised(
                 level,
@@ -99,8 +103,19 @@ public final class LogLevelOperation implements AdminOperation<LogLevelOperation
                 raise.revertsAt().truncatedTo(ChronoUnit.SECONDS).toString());
     }
 
+    private void demandKnown(String logger) {
+        if (!logger.equals(ROOT) && !loggers.know(logger)) {
+            String what = "No logger is called " + logger + ", and no bundle or package either. The nearest are "
+                    + String.join(", ", loggers.near(logger)) + ".";
+            throw new OperationProblem(Reason.INVALID, what, List.of(new FieldError("logger", what)));
+        }
+    }
+
     /** {@code http} is the short name of {@code svc.http}. */
     private static String fullName(String logger) {
-        return logger.equals("ROOT") || logger.contains(".") ? logger : "svc." + logger;
+        if (logger.equalsIgnoreCase(ROOT)) {
+            return ROOT;
+        }
+        return logger.contains(".") ? logger : "svc." + logger;
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,11 @@ final class LogLevelsTest {
     private final Map<String, String> levels = new HashMap<>();
     private final MovedClock clock = new MovedClock();
     private final LogLevels raised = new LogLevels(this::set, clock);
-    private final LogLevelOperation operation = new LogLevelOperation(raised);
+    private final LogLevelOperation operation = new LogLevelOperation(
+            raised,
+            new Loggers(
+                    () -> List.of("ROOT", "svc", "svc.store", "svc.store.slow", "org"),
+                    () -> List.of("svc.http", "svc.store.sqlite", "com.acme.notes")));
 
     private String set(String logger, String level) {
         String before = levels.getOrDefault(logger, "info");
@@ -68,6 +73,35 @@ final class LogLevelsTest {
                 operation.run(new LogLevelOperation.Arguments(LogLevelOperation.Level.DEBUG, "http", 60));
         assertThat(result.logger()).isEqualTo("svc.http");
         assertThat(result.revertsAt()).isNotBlank();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "root",
+                "svc.store.slow",
+                "svc.store",
+                "svc.http.JettyServer",
+                "http",
+                "com.acme",
+                "com.acme.notes.inner.Some"
+            })
+    void whateverLiesWithinWhatIsInstalledMayBeALogger(String logger) {
+        operation.run(new LogLevelOperation.Arguments(LogLevelOperation.Level.DEBUG, logger, 60));
+        assertThat(levels).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"htp", "svc.htp", "nonsuch", "svc.httpd", "org.nonsuch", "com.acme.note"})
+    void aLoggerThatCannotBeIsRefusedAndTheNearestAreNamed(String logger) {
+        var arguments = new LogLevelOperation.Arguments(LogLevelOperation.Level.DEBUG, logger, 60);
+        assertThatThrownBy(() -> operation.run(arguments))
+                .isInstanceOfSatisfying(
+                        OperationProblem.class,
+                        problem -> assertThat(problem.errors()).hasSize(1))
+                .hasMessageContaining("No logger is called ")
+                .hasMessageContaining("svc.http");
+        assertThat(levels).isEmpty();
     }
 
     @ParameterizedTest

@@ -56,7 +56,12 @@ final class CommandLine {
         Map<String, Object> arguments = Flags.read(declaration, plain.subList(own, plain.size()), invocation);
         surroundings.admit(declaration);
         Outcome outcome = perform(declaration, arguments, words.json());
-        invocation.out().print(words.json() ? binding.text(outcome.value()) + "\n" : Texts.of(outcome.value()));
+        invocation
+                .out()
+                .print(
+                        words.json()
+                                ? binding.text(outcome.value()) + "\n"
+                                : Texts.of(outcome.value(), declaration.whenEmpty()));
         return outcome.exit();
     }
 

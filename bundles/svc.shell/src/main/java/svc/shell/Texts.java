@@ -17,9 +17,14 @@ final class Texts {
 
     private Texts() {}
 
-    static String of(Object value) {
+    /**
+     * As text.
+     *
+     * @param whenEmpty what stands for a list without an entry
+     */
+    static String of(Object value, String whenEmpty) {
         if (value instanceof List<?> list) {
-            return list(list);
+            return list.isEmpty() ? whenEmpty + "\n" : list(list);
         }
         return value instanceof Map<?, ?> map ? record(map) : cell(value) + "\n";
     }
@@ -32,12 +37,12 @@ final class Texts {
         tables.forEach((name, rows) -> {
             text.append(name.equals("items") ? "" : name + ":\n").append(list(rows));
         });
-        int width = lines.keySet().stream().mapToInt(Texts::width).max().orElse(0);
+        int width = lines.keySet().stream().mapToInt(Table::width).max().orElse(0);
         if (!lines.isEmpty() && !tables.isEmpty()) {
             text.append('\n');
         }
-        lines.forEach((key, line) ->
-                text.append((pad(key, width) + GAP + line).stripTrailing()).append('\n'));
+        lines.forEach((key, line) -> text.append((Table.pad(key, width) + GAP + line).stripTrailing())
+                .append('\n'));
         return text.toString();
     }
 
@@ -70,25 +75,7 @@ final class Texts {
         rows.forEach(row -> lines.add(columns.stream()
                 .map(c -> cell(((Map<?, ?>) row).get(c)))
                 .toList()));
-        return table(lines);
-    }
-
-    private static String table(List<List<String>> lines) {
-        int[] widths = new int[lines.get(0).size()];
-        lines.forEach(line -> {
-            for (int i = 0; i < widths.length; i++) {
-                widths[i] = Math.max(widths[i], width(line.get(i)));
-            }
-        });
-        StringBuilder text = new StringBuilder();
-        for (List<String> line : lines) {
-            StringBuilder row = new StringBuilder();
-            for (int i = 0; i < widths.length; i++) {
-                row.append(pad(line.get(i), widths[i])).append(GAP);
-            }
-            text.append(row.toString().stripTrailing()).append('\n');
-        }
-        return text.toString();
+        return Table.of(lines);
     }
 
     private static String cell(@Nullable Object value) {
@@ -111,13 +98,5 @@ final class Texts {
                         ? String.format(Locale.ROOT, "\\u%04x", c)
                         : Character.toString(c))
                 .collect(Collectors.joining());
-    }
-
-    private static int width(String text) {
-        return text.codePointCount(0, text.length());
-    }
-
-    private static String pad(String text, int width) {
-        return text + " ".repeat(Math.max(0, width - width(text)));
     }
 }

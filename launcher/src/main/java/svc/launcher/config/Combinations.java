@@ -1,8 +1,10 @@
 package svc.launcher.config;
 
 import java.lang.reflect.Array;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -11,8 +13,9 @@ import java.util.Set;
  * @param settings every key with its value, by its address
  * @param places where a value stands, by the address of its key; defaults stand nowhere
  * @param spoilt the addresses of values that something else is wrong with, of which nothing more is said
+ * @param home where files are that are named without their whole path
  */
-record Combinations(Map<String, Setting> settings, Map<String, Place> places, Set<String> spoilt) {
+record Combinations(Map<String, Setting> settings, Map<String, Place> places, Set<String> spoilt, Path home) {
 
     /** A place of a text, and the list of what is wrong there. */
     record Place(ProblemList problems, int line, int column) {
@@ -40,6 +43,7 @@ record Combinations(Map<String, Setting> settings, Map<String, Place> places, Se
                         "Set " + either + " in [" + key.table() + "], or take " + key.key() + " out.");
             }
         }
+        key.marks().needs().stream().flatMap(List::stream).forEach(other -> pair(key, other, place));
         for (String excluded : key.marks().excludes()) {
             if (says(key, excluded) && !spoilt.contains(key.table() + "." + excluded)) {
                 place.add(
@@ -47,6 +51,25 @@ record Combinations(Map<String, Setting> settings, Map<String, Place> places, Se
                         "Take one of the two out; svc config explain " + key.address() + " tells what it means.");
             }
         }
+    }
+
+    /** A certificate that needs a key needs the one that it was made for. */
+    private void pair(KeyDefinition key, String other, Place place) {
+        Optional<Path> certificate = file(key.address(), KeyForm.CERTIFICATE);
+        Optional<Path> secret = file(key.table() + "." + other, KeyForm.PRIVATE_KEY);
+        if (certificate.isPresent() && secret.isPresent() && !PemFiles.belong(certificate.get(), secret.get())) {
+            place.add(
+                    "The certificate in " + certificate.get() + " does not belong to the key in " + secret.get() + ".",
+                    "Name the two files of one pair in " + key.key() + " and " + other + " of [" + key.table() + "].");
+        }
+    }
+
+    private Optional<Path> file(String address, KeyForm form) {
+        return Optional.ofNullable(settings.get(address))
+                .filter(setting -> says(setting) && !spoilt.contains(address))
+                .filter(setting -> setting.key().marks().form().equals(Optional.of(form)))
+                .flatMap(Setting::value)
+                .map(value -> home.resolve(value.toString()));
     }
 
     private boolean says(KeyDefinition key, String other) {

@@ -55,12 +55,22 @@ public enum KeyForm {
     FILE("secrets/file", "must name a file that svc may read, by its whole path or from the home on") {
         @Override
         boolean fits(String text, Path home) {
-            try {
-                Path file = home.resolve(text);
-                return Files.isRegularFile(file) && Files.isReadable(file);
-            } catch (InvalidPathException e) {
-                return false;
-            }
+            return file(text, home).isPresent();
+        }
+    },
+    /** A file with a certificate. */
+    CERTIFICATE("secrets/tls.crt", "must name a file with a PEM certificate, which svc may read") {
+        @Override
+        boolean fits(String text, Path home) {
+            return file(text, home).flatMap(PemFiles::certificate).isPresent();
+        }
+    },
+    /** A file with a private key that needs no pass phrase. */
+    PRIVATE_KEY(
+            "secrets/tls.key", "must name a file with a PEM private key without a pass phrase, which svc may read") {
+        @Override
+        boolean fits(String text, Path home) {
+            return file(text, home).filter(PemFiles::holdsKey).isPresent();
         }
     };
 
@@ -89,7 +99,7 @@ public enum KeyForm {
 
     /** Its name, as keys declare it. */
     String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }
 
     String example() {
@@ -102,6 +112,14 @@ public enum KeyForm {
     }
 
     abstract boolean fits(String text, Path home);
+
+    private static Optional<Path> file(String text, Path home) {
+        try {
+            return Optional.of(home.resolve(text)).filter(file -> Files.isRegularFile(file) && Files.isReadable(file));
+        } catch (InvalidPathException e) {
+            return Optional.empty();
+        }
+    }
 
     private static Optional<URI> web(String text) {
         try {

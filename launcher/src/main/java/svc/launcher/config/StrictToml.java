@@ -60,7 +60,7 @@ public final class StrictToml {
         boolean whole = strict.file(overriding, texts.get(0));
         strict.settings.putAll(overriding);
         if (whole) {
-            new Combinations(strict.settings, strict.places, strict.spoilt).check();
+            new Combinations(strict.settings, strict.places, strict.spoilt, strict.home()).check();
         }
         texts.forEach(problems -> strict.problems.addAll(problems.all()));
         return new Reading(new Configuration(catalogue.pids(), strict.settings), List.copyOf(strict.problems));
@@ -87,8 +87,7 @@ public final class StrictToml {
 
     /** The good values; it remembers which others are not. */
     private Map<String, TableWalk.Found> values(TomlDocument document, ProblemList list) {
-        Path home = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a folder");
-        Map<String, TableWalk.Found> good = TableWalk.of(catalogue, document, list, home);
+        Map<String, TableWalk.Found> good = TableWalk.of(catalogue, document, list, home());
         if (!list.isEmpty()) {
             settings.keySet().stream()
                     .filter(address ->
@@ -96,6 +95,10 @@ public final class StrictToml {
                     .forEach(spoilt::add);
         }
         return good;
+    }
+
+    private Path home() {
+        return Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a folder");
     }
 
     private static String flagRemedy() {

@@ -63,6 +63,11 @@ public interface AdminOperation<A extends Record, R> {
         return 0;
     }
 
+    /** What a person reads where the result is a list without an entry. */
+    default String whenEmpty() {
+        return "none";
+    }
+
     /**
      * Whether the command also works while the server is down. Then it runs in a process of its own that holds the home's
      * lock (or none, see {@link #lockFree()}), with no listener open and the store closed (unless {@link #needsStore()}).

@@ -51,6 +51,7 @@ public interface Operations {
      * @param offline see {@link AdminOperation#offline()}
      * @param needsStore see {@link AdminOperation#needsStore()}
      * @param lockFree see {@link AdminOperation#lockFree()}
+     * @param whenEmpty see {@link AdminOperation#whenEmpty()}
      */
     record Declaration(
             String noun,
@@ -60,7 +61,8 @@ public interface Operations {
             List<Parameter> parameters,
             boolean offline,
             boolean needsStore,
-            boolean lockFree) {}
+            boolean lockFree,
+            String whenEmpty) {}
 
     /**
      * One argument, as the fronts see it.
