@@ -42,7 +42,8 @@ final class Dispatcher {
             request.proceed();
             Method method = find(request, call, depth > 0);
             running = new RunningCall(request, directory, method.capability(), answer, call.id());
-            Map<String, @Nullable Object> arguments = references.resolve(call.arguments(), request.results());
+            Map<String, @Nullable Object> arguments =
+                    references.resolve(call.arguments(), request.results(), request.brought());
             buffer.array().text(call.method());
             JsonBuffer.Mark result = buffer.mark();
             run(method, running, arguments, buffer);

@@ -40,7 +40,8 @@ final class References {
     }
 
     /** The arguments with every reference resolved. */
-    Map<String, @Nullable Object> resolve(Map<String, @Nullable Object> arguments, Map<String, Result> results) {
+    Map<String, @Nullable Object> resolve(
+            Map<String, @Nullable Object> arguments, Map<String, Result> results, Brought brought) {
         if (arguments.keySet().stream().noneMatch(name -> name.startsWith(MARK))) {
             return arguments;
         }
@@ -55,12 +56,12 @@ final class References {
                 throw MethodError.invalidArguments(
                         "The argument " + Words.quoted(plain) + " is there both in plain form and as a reference.");
             }
-            resolved.put(plain, find(name, value, results));
+            resolved.put(plain, find(name, value, results, brought));
         });
         return resolved;
     }
 
-    private @Nullable Object find(String name, @Nullable Object value, Map<String, Result> results) {
+    private @Nullable Object find(String name, @Nullable Object value, Map<String, Result> results, Brought brought) {
         if (!(value instanceof Map<?, ?> reference)
                 || !(reference.get("resultOf") instanceof String id)
                 || !(reference.get("name") instanceof String method)
@@ -76,12 +77,15 @@ final class References {
             throw bad("The call " + Words.quoted(id) + " was answered by " + result.method() + ", not by "
                     + Words.quoted(method) + ".");
         }
+        brought.looked(result.json().get(0).length);
         // A null that is really there is a value, too.
         Optional<Selected> selected =
                 steps(path).flatMap(steps -> json.select(result.json().get(0), steps));
-        return selected.orElseThrow(() -> bad("The path " + Words.quoted(path) + " leads to nothing in the result of "
-                        + Words.quoted(id) + "."))
+        Object found = selected.orElseThrow(() -> bad("The path " + Words.quoted(path)
+                        + " leads to nothing in the result of " + Words.quoted(id) + "."))
                 .value();
+        brought.took(found);
+        return found;
     }
 
     /** The steps of a JSON pointer (RFC 6901 §3); empty for a text that is none. */

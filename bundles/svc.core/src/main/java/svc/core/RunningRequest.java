@@ -19,6 +19,7 @@ final class RunningRequest {
     private final long deadline;
     private final Map<String, String> createdIds = new LinkedHashMap<>();
     private final Map<String, Result> results = new HashMap<>();
+    private final Brought brought = new Brought();
 
     RunningRequest(Caller caller, Catalogue catalogue, Set<String> using, Clock clock, long deadline) {
         this.caller = caller;
@@ -54,6 +55,10 @@ final class RunningRequest {
 
     Map<String, Result> results() {
         return results;
+    }
+
+    Brought brought() {
+        return brought;
     }
 
     void proceed() {

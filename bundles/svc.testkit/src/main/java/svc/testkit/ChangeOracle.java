@@ -9,21 +9,26 @@ import java.util.TreeSet;
 import svc.api.store.Facets;
 
 /**
- * Knows every change that ever was, and answers slowly and surely what a change log must answer quickly.
+ * Knows every change that ever was, and answers slowly and surely what a change log must answer quickly. Threading: one
+ * thread at a time.
  */
-final class ChangeOracle {
+public final class ChangeOracle {
 
     private final Map<Long, List<Event>> objects = new TreeMap<>();
 
-    /** What happened to an object at a number of the sequence. */
-    record Event(long seq, boolean alive, Facets facets) {}
+    /** Begins with nothing. */
+    public ChangeOracle() {}
 
-    void happened(long n, long seq, boolean alive, Facets facets) {
+    /** What happened to an object at a number of the sequence. */
+    private record Event(long seq, boolean alive, Facets facets) {}
+
+    /** Tells that an object was born, changed or died at a number of the sequence. */
+    public void happened(long n, long seq, boolean alive, Facets facets) {
         objects.computeIfAbsent(n, any -> new ArrayList<>()).add(new Event(seq, alive, facets));
     }
 
     /** The objects that lived when the sequence had come to {@code seq}. */
-    Set<Long> alive(long seq) {
+    public Set<Long> alive(long seq) {
         Set<Long> alive = new TreeSet<>();
         objects.forEach((n, events) -> {
             if (alive(events, seq)) {
@@ -31,6 +36,19 @@ final class ChangeOracle {
             }
         });
         return alive;
+    }
+
+    /** Forgets what nobody asks for who asks for no window from before {@code floor}. */
+    public void forget(long floor) {
+        objects.replaceAll((n, events) -> {
+            List<Event> later = new ArrayList<>(
+                    events.stream().filter(event -> event.seq() > floor).toList());
+            if (alive(events, floor)) {
+                later.add(0, new Event(floor, true, Facets.ALL));
+            }
+            return later;
+        });
+        objects.values().removeIf(List::isEmpty);
     }
 
     private static boolean alive(List<Event> events, long seq) {
@@ -50,7 +68,7 @@ final class ChangeOracle {
     }
 
     /** Everything that became of a window: object to {@code created}, {@code destroyed} or its changed facets. */
-    Map<Long, String> outcomes(long from, long to) {
+    public Map<Long, String> outcomes(long from, long to) {
         Map<Long, String> outcomes = new TreeMap<>();
         objects.forEach((n, events) -> {
             boolean before = alive(events, from);

@@ -4,22 +4,27 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Random;
 import svc.api.engine.ScopeKey;
 import svc.api.store.Facets;
 import svc.api.store.Scope;
-import svc.api.store.State;
 import svc.api.store.StoreProblem;
+import svc.api.store.Transaction;
 import svc.testkit.SetClock;
 
 /**
- * Starts the store alone, without a framework, and writes until it is killed. Each acknowledged write is a line: the
- * writer, the object, the state afterwards.
+ * Starts the store alone, without a framework, and writes until it is killed. Each write is two lines: {@code try}, the
+ * account and all that is about to happen in it, before the write is committed; {@code ack} and the account after it was
+ * acknowledged. A full stop ends each line, so that half a line is known as such.
  *
- * <p>Arguments: the database file, a seed, how many writers, how large an object may be.
+ * <p>Arguments: the database file, a seed, how many writers, how large an object may be, how many minutes the clock is ahead.
  */
 final class StoreOnly {
+
+    private static final String TYPE = "Foo";
 
     private final SqliteStore store;
     private final SetClock clock;
@@ -39,6 +44,7 @@ final class StoreOnly {
         long seed = Long.parseLong(arguments[1]);
         int writers = Integer.parseInt(arguments[2]);
         SetClock clock = new SetClock();
+        clock.move(Duration.ofMinutes(Long.parseLong(arguments[4])));
         SqliteStore store =
                 new SqliteStore(file, clock, new WalWatch(new Connections(file).log(), 1 << 20, Duration.ofSeconds(5)));
         StoreOnly only = new StoreOnly(
@@ -63,49 +69,79 @@ final class StoreOnly {
     }
 
     private void write(Scope scope, Random random) {
+        Deque<Long> dead = new ArrayDeque<>();
         while (true) {
             try {
-                say(random.nextInt(20) == 0 ? purge(scope) : create(scope, random));
+                if (random.nextInt(20) == 0) {
+                    say(purge(scope));
+                } else {
+                    change(scope, random, dead);
+                    say("ack " + scope.n());
+                }
             } catch (StoreProblem problem) {
-                say("refused " + problem.kind());
+                say("refused " + scope.n() + " " + problem.kind());
             }
         }
     }
 
     /** When nobody listens any more, the test has gone without killing this process. */
     private synchronized void say(String line) {
-        out.println(line);
+        out.println(line + " .");
         if (out.checkError()) {
             Runtime.getRuntime().halt(1);
         }
     }
 
-    /** A new object, an older one destroyed, and a row each in the table of bodies: all of it or nothing. */
-    private String create(Scope scope, Random random) {
-        return store.write(scope, tx -> {
-            long n = tx.created("Foo", Facets.ALL);
-            tx.put(
-                    "Foo",
-                    n,
-                    ("body " + n + " " + "x".repeat(random.nextInt(largest))).getBytes(StandardCharsets.UTF_8));
-            List<Long> old = tx.scan("Foo", 0, 50).stream()
-                    .map(body -> body.n())
-                    .filter(m -> m < n)
-                    .toList();
-            if (old.size() > 40) {
-                tx.destroyed("Foo", old.get(0));
-                tx.remove("Foo", List.of(old.get(0)));
+    /** A new object or one that returns, a change of another, an older one destroyed, and their bodies: all of it or nothing. */
+    private void change(Scope scope, Random random, Deque<Long> dead) {
+        List<Long> ended = store.write(scope, tx -> {
+            StringBuilder said = new StringBuilder("try " + scope.n());
+            List<Long> old = tx.scan(TYPE, 0, 50).stream().map(body -> body.n()).toList();
+            put(tx, born(tx, random, dead, said), random);
+            if (!old.isEmpty()) {
+                long n = old.get(random.nextInt(old.size()));
+                Facets facets = new Facets(1 + random.nextInt(15));
+                tx.updated(TYPE, n, facets);
+                put(tx, n, random);
+                event(said, tx, n, true, facets);
             }
-            State state = tx.state("Foo");
-            return "ack " + scope.n() + " " + n + " " + state.sequence();
+            List<Long> ends = old.size() > 40 ? List.of(old.get(random.nextInt(old.size()))) : List.of();
+            for (long n : ends) {
+                tx.destroyed(TYPE, n);
+                event(said, tx, n, false, Facets.ALL);
+            }
+            tx.remove(TYPE, ends);
+            say(said.toString());
+            return ends;
         });
+        dead.addAll(ended);
+    }
+
+    private static long born(Transaction tx, Random random, Deque<Long> dead, StringBuilder said) {
+        Long returning = random.nextInt(4) == 0 ? dead.poll() : null;
+        long n = returning == null ? tx.created(TYPE, Facets.ALL) : returning;
+        if (returning != null) {
+            tx.recreated(TYPE, n);
+        }
+        event(said, tx, n, true, Facets.ALL);
+        return n;
+    }
+
+    private static void event(StringBuilder said, Transaction tx, long n, boolean alive, Facets facets) {
+        said.append(' ').append(n).append(':').append(tx.state(TYPE).sequence());
+        said.append(':').append(alive).append(':').append(facets.bits());
+    }
+
+    private void put(Transaction tx, long n, Random random) {
+        String body = "body " + n + " " + "x".repeat(random.nextInt(largest));
+        tx.put(TYPE, n, body.getBytes(StandardCharsets.UTF_8));
     }
 
     private String purge(Scope scope) {
         clock.move(Duration.ofMinutes(1));
         return store.write(scope, tx -> {
-            tx.purge("Foo", clock.now().minus(Duration.ofMinutes(5)));
-            return "purged " + scope.n() + " " + tx.floor("Foo").orElse(0);
+            tx.purge(TYPE, clock.now().minus(Duration.ofMinutes(5)));
+            return "purged " + scope.n() + " " + tx.floor(TYPE).orElse(0);
         });
     }
 }
