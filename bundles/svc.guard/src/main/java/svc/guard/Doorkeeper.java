@@ -28,8 +28,8 @@ public final class Doorkeeper implements Guard {
     private final GuardBook book;
     private final Clock clock;
     private final long began;
-    private final RateTable addresses;
-    private final RateTable accounts;
+    private volatile RateTable addresses;
+    private volatile RateTable accounts;
     private final Failures failures = new Failures();
     private volatile Policy policy;
 
@@ -44,14 +44,29 @@ public final class Doorkeeper implements Guard {
         this.book = book;
         this.clock = clock;
         this.began = clock.nanos() - 1;
-        SecureRandom random = new SecureRandom();
-        this.addresses = new RateTable(BUCKETS, random.nextLong());
-        this.accounts = new RateTable(BUCKETS, random.nextLong());
+        this.addresses = empty();
+        this.accounts = empty();
+    }
+
+    private static RateTable empty() {
+        return new RateTable(BUCKETS, new SecureRandom().nextLong());
     }
 
     @Modified
     void modified(SecurityConfig config) {
-        policy = Policy.of(config);
+        change(Policy.of(config));
+    }
+
+    /** Nobody pays by the new rate for what came by the old one. */
+    void change(Policy now) {
+        Policy before = policy;
+        if (!before.perAddress().equals(now.perAddress())) {
+            addresses = empty();
+        }
+        if (!before.perAccount().equals(now.perAccount())) {
+            accounts = empty();
+        }
+        policy = now;
     }
 
     @Override

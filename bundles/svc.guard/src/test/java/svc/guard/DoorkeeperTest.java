@@ -211,6 +211,23 @@ final class DoorkeeperTest {
 
     @Test
     @Covers("SEC-04")
+    void aNewRateBeginsAnew() {
+        IntStream.range(0, 6).forEach(i -> request(SOMEBODY));
+        Policy before = Gate.policy();
+        gate.doorkeeper.change(new Policy(
+                before.trusted(),
+                Rate.of("http_per_ip_baseline", 6000, 50),
+                before.perAccount(),
+                before.failures(),
+                before.window(),
+                before.firstBan()));
+
+        assertThat(IntStream.range(0, 51).filter(i -> request(SOMEBODY) instanceof Welcome))
+                .hasSize(50);
+    }
+
+    @Test
+    @Covers("SEC-04")
     void atOnceNobodyGetsMoreThanTheBurst() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(8);
         try {
