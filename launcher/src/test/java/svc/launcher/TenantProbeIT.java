@@ -1,0 +1,265 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/**
+ * Every method that a whole server has is called with ids of another organization in every place where an id can stand, and
+ * with ids that nobody has: but for the id itself the answers are the same to the byte.
+ */
+final class TenantProbeIT {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** What each type can be made from; a type that is missing here fails the test. */
+    private static final Map<String, String> EXAMPLES = Map.of(
+            "Todo", "{\"title\":\"x\"}",
+            "Task", "{\"title\":\"x\"}",
+            "Bookmark", "{\"url\":\"https://x.example/\"}");
+
+    /** Arguments of the derived methods; A, F and I are the places of an account, the other account and an object. */
+    private static final Map<String, List<String>> DERIVED = Map.of(
+            "get", List.of("{'accountId':A,'ids':[I]}", "{'accountId':A,'ids':[I],'properties':['id']}"),
+            "changes", List.of("{'accountId':A,'sinceState':'s1-0'}"),
+            "query", List.of("{'accountId':A}", "{'accountId':A,'anchor':I}"),
+            "queryChanges", List.of("{'accountId':A,'sinceQueryState':'s1-0','upToId':I}"),
+            "set",
+                    List.of(
+                            "{'accountId':A,'update':{I:{}}}",
+                            "{'accountId':A,'destroy':[I]}",
+                            "{'accountId':A,'ifInState':'s1-0','update':{I:{}}}"),
+            "copy",
+                    List.of(
+                            "{'fromAccountId':F,'accountId':A,'create':{'k':{'id':I}}}",
+                            "{'fromAccountId':F,'accountId':A,'create':{},'onSuccessDestroyOriginal':true}"));
+
+    /** Arguments of all other methods; one that is missing here fails the test. */
+    private static final Map<String, List<String>> OWN = Map.of(
+            "Core/echo", List.of("{'accountId':A,'ids':[I]}"),
+            "Todo/archive", List.of("{'accountId':A}"),
+            "Task/wait", List.of("{'file':I,'fail':true}"));
+
+    private static final String NOBODY = "avvvvv";
+
+    @TempDir
+    private static Path dir;
+
+    private static RunningServer server;
+    private static SignedIn ada;
+    private static SignedIn eve;
+
+    /** The methods by URN. */
+    private static final Map<String, List<String>> METHODS = new TreeMap<>();
+
+    private static final Map<String, String> OWN_IDS = new LinkedHashMap<>();
+    private static final Map<String, String> FOREIGN_IDS = new LinkedHashMap<>();
+
+    @BeforeAll
+    static void start() throws IOException {
+        Path extensions = Files.createDirectories(dir.resolve("home/extensions"));
+        TasksBundle.jar().writeTo(extensions.resolve("tasks.jar"));
+        BookmarksBundle.jar().writeTo(extensions.resolve("bookmarks.jar"));
+        try (Stream<Path> examples = Files.list(SvcCommand.DISTRIBUTION.resolve("examples"))) {
+            for (Path jar : examples.toList()) {
+                Files.copy(jar, extensions.resolve(jar.getFileName()));
+            }
+        }
+        server = SvcCommand.svc()
+                .start(dir.resolve("home"), "--set", "server.listen=\"127.0.0.1:0\"")
+                .ready();
+        ada = SignedIn.as(server, "ada@one.test");
+        eve = SignedIn.as(server, "eve@two.test");
+        for (JsonNode row :
+                JSON.readTree(server.command("", "capability", "list", "--json").out())) {
+            List<String> methods = METHODS.computeIfAbsent(row.path("urn").asText(), urn -> new ArrayList<>());
+            row.path("methods").forEach(method -> methods.add(method.asText()));
+        }
+        for (String type : types()) {
+            OWN_IDS.put(type, create(ada, type));
+            // Numbers are counted for each account: the last one is none of the own account's.
+            for (int i = 0; i < 5; i++) {
+                FOREIGN_IDS.put(type, create(eve, type));
+            }
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static List<String> types() {
+        return METHODS.values().stream()
+                .flatMap(List::stream)
+                .filter(method -> method.endsWith("/set"))
+                .map(method -> method.substring(0, method.indexOf('/')))
+                .toList();
+    }
+
+    private static String create(SignedIn somebody, String type) {
+        assertThat(EXAMPLES).as("an example to create").containsKey(type);
+        String arguments =
+                "{\"accountId\":\"" + somebody.accountId() + "\",\"create\":{\"k\":" + EXAMPLES.get(type) + "}}";
+        return SignedIn.json(send(somebody, type + "/set", arguments, "{}"))
+                .at("/methodResponses/0/1/created/k/id")
+                .asText();
+    }
+
+    private static HttpResponse<String> send(SignedIn somebody, String method, String arguments, String createdIds) {
+        String using = String.join("\",\"", METHODS.keySet());
+        return somebody.post(
+                "/jmap",
+                "{\"using\":[\"" + using + "\"],\"createdIds\":" + createdIds + ",\"methodCalls\":[[\"" + method + "\","
+                        + arguments + ",\"c\"]]}");
+    }
+
+    @Test
+    @Covers({"GEN-06", "RFC-06"})
+    void noMethodTellsAForeignIdFromOneThatNobodyHas() {
+        assertThat(types()).containsExactlyInAnyOrderElementsOf(EXAMPLES.keySet());
+        String before = everything();
+        int probes = 0;
+        for (List<String> methods : METHODS.values()) {
+            for (String method : methods) {
+                for (String template : templates(method)) {
+                    probes += probe(method, template);
+                }
+            }
+        }
+        for (String type : types()) {
+            String arguments = "{\"accountId\":\"" + ada.accountId() + "\",\"ids\":[\"#k\"]}";
+            alike(
+                    type + "/get, creation id",
+                    id(FOREIGN_IDS, type),
+                    nobody(type),
+                    id -> send(ada, type + "/get", arguments, "{\"k\":\"" + id + "\"}"));
+            probes++;
+        }
+        assertThat(everything()).as("nothing of the other organization changed").isEqualTo(before);
+        System.out.printf(
+                "%d probes of %d methods%n",
+                probes, METHODS.values().stream().mapToInt(List::size).sum());
+        assertThat(probes).isGreaterThan(80);
+    }
+
+    @Test
+    @Covers({"GEN-06", "RFC-06"})
+    void noAddressOfTheSessionTellsAForeignAccountFromOneThatNobodyHas() {
+        JsonNode session = SignedIn.json(ada.get("/.well-known/jmap"));
+        for (String name : List.of("downloadUrl", "uploadUrl", "eventSourceUrl")) {
+            String path = session.path(name).asText().substring(server.url().length());
+            for (String method : List.of("GET", "POST")) {
+                alike(
+                        name,
+                        eve.accountId(),
+                        NOBODY,
+                        account -> ada.send(
+                                method,
+                                path.replace("{accountId}", account)
+                                        .replace("{blobId}", "b1")
+                                        .replaceAll("\\{\\w+\\}", "1"),
+                                ""));
+            }
+        }
+    }
+
+    private static List<String> templates(String method) {
+        List<String> own = OWN.get(method);
+        return own != null
+                ? own
+                : Objects.requireNonNull(
+                        DERIVED.get(method.substring(method.indexOf('/') + 1)),
+                        "Give arguments of " + method + " to this test");
+    }
+
+    /** Puts what is foreign and what nobody has into one place after the other; all other places hold what is one's own. */
+    private static int probe(String method, String template) {
+        String type = method.substring(0, method.indexOf('/'));
+        String known = FOREIGN_IDS.containsKey(type) ? type : types().get(0);
+        int probes = 0;
+        for (char place : new char[] {'A', 'F', 'I'}) {
+            if (!at(template, place)) {
+                continue;
+            }
+            for (String prefix : place == 'I' ? List.of("") : List.of("", "shared:")) {
+                String foreign = place == 'I' ? id(FOREIGN_IDS, known) : prefix + eve.accountId();
+                String none = place == 'I' ? nobody(known) : prefix + NOBODY;
+                alike(
+                        method + " " + template + " at " + place,
+                        foreign,
+                        none,
+                        id -> send(ada, method, filled(template, place, id, id(OWN_IDS, known)), "{}"));
+                probes++;
+            }
+        }
+        return probes;
+    }
+
+    private static boolean at(String template, char place) {
+        return template.matches(".*[:{\\[]" + place + "[,:}\\]].*");
+    }
+
+    private static String filled(String template, char place, String id, String ownId) {
+        return template.replaceAll("(?<=[:{\\[])I(?=[,:}\\]])", "'" + (place == 'I' ? id : ownId) + "'")
+                .replaceAll("(?<=[:{\\[])A(?=[,:}\\]])", "'" + (place == 'A' ? id : ada.accountId()) + "'")
+                .replaceAll("(?<=[:{\\[])F(?=[,:}\\]])", "'" + (place == 'F' ? id : ada.accountId()) + "'")
+                .replace('\'', '"');
+    }
+
+    private static String id(Map<String, String> ids, String type) {
+        return Objects.requireNonNull(ids.get(type), type);
+    }
+
+    private static String nobody(String type) {
+        return id(FOREIGN_IDS, type).charAt(0) + "vvvvvvvv";
+    }
+
+    /** Sends something with an id. */
+    private interface Sending {
+        HttpResponse<String> with(String id);
+    }
+
+    private static void alike(String what, String foreign, String none, Sending sending) {
+        String told = told(sending.with(foreign), foreign);
+        assertThat(told).as(what).isEqualTo(told(sending.with(none), none));
+    }
+
+    /** Status and body without the id, and without the mark of the request in the log. */
+    private static String told(HttpResponse<String> answer, String id) {
+        return answer.statusCode() + " "
+                + answer.body()
+                        .replaceAll("\\b" + Pattern.quote(id) + "\\b", "ID")
+                        .replaceAll("under [0-9a-z]+\\.", "under MARK.");
+    }
+
+    private static String everything() {
+        ObjectNode everything = JSON.createObjectNode();
+        for (String type : types()) {
+            String arguments = "{\"accountId\":\"" + eve.accountId() + "\",\"ids\":null}";
+            JsonNode answer = SignedIn.json(send(eve, type + "/get", arguments, "{}"));
+            assertThat(answer.at("/methodResponses/0/1/list")).hasSize(5);
+            everything.set(type, answer.path("methodResponses"));
+        }
+        return everything.toString();
+    }
+}
