@@ -126,11 +126,14 @@ public final class Identities {
         }
     }
 
-    /** Keeps an account out, or lets it in again. */
+    /** Keeps an account out, with the end of all its sign-ins, or lets it in again. */
     void disable(Account account, boolean disabled) {
         try {
             write("disable an account", tx -> {
                 AccountRows.disable(tx, account.n(), disabled);
+                if (disabled) {
+                    TokenRows.endAll(tx, account.n());
+                }
                 return disabled;
             });
         } finally {

@@ -16,11 +16,13 @@ import svc.api.identity.Authenticator.Admitted;
 import svc.api.identity.Authenticator.Answer;
 import svc.api.identity.Authenticator.Presented;
 import svc.api.identity.Caller;
+import svc.api.identity.Door;
 import svc.api.store.Scope;
 import svc.api.time.Clock;
 import svc.auth.Identities.Founding;
 import svc.auth.SignIn.Outcome;
 import svc.auth.SignIn.SignedIn;
+import svc.json.JacksonJson;
 import svc.store.sqlite.MigratedDatabase;
 import svc.store.sqlite.SqliteStore;
 
@@ -35,17 +37,33 @@ final class House implements AutoCloseable {
     final Pulse pulse = new Pulse();
     final Passwords passwords = new Passwords(CHEAP, new HashTurns(2, 100));
     final Identities identities;
+    final Sessions sessions;
+    final Nonces nonces;
+    final Tickets tickets;
+    final Proofs proofs;
     final SignIn signIn;
+    final Refresh refresh;
+    final Entrance entrance;
     final TokenAuthenticator authenticator;
     final AccountDirectory directory;
     final StoredGrants grants;
 
     House(Path directory, Clock clock) {
+        this(directory, clock, new AuthRules(false, AuthRules.Resource.OFF, false));
+    }
+
+    House(Path directory, Clock clock, AuthRules rules) {
         this.file = migrated(directory);
         this.store = new SqliteStore(new MigratedDatabase(file), clock);
         this.identities = new Identities(store, clock, passwords, pulse);
-        this.signIn = new SignIn(identities, passwords, clock);
-        this.authenticator = new TokenAuthenticator(identities, pulse, clock);
+        this.sessions = new Sessions(identities, pulse);
+        this.nonces = new Nonces(identities, clock);
+        this.tickets = new Tickets(sessions, clock);
+        this.proofs = new Proofs(new JacksonJson(), clock, rules, nonces, new SeenProofs(), Optional::empty);
+        this.signIn = new SignIn(identities, passwords, clock, proofs, nonces);
+        this.refresh = new Refresh(sessions, proofs, nonces, rules, clock);
+        this.entrance = new Entrance(sessions, tickets, proofs, nonces, rules, clock);
+        this.authenticator = new TokenAuthenticator(entrance);
         this.directory = new AccountDirectory(identities, pulse);
         this.grants = new StoredGrants(identities, pulse);
     }
@@ -57,8 +75,11 @@ final class House implements AutoCloseable {
         source.setUrl("jdbc:sqlite:" + file);
         try (Connection connection = source.getConnection();
                 Statement statement = connection.createStatement()) {
-            for (String script :
-                    List.of("/migrations/V1__core.sql", "/migrations/V2__index.sql", "/migrations/V1__auth.sql")) {
+            for (String script : List.of(
+                    "/migrations/V1__core.sql",
+                    "/migrations/V2__index.sql",
+                    "/migrations/V1__auth.sql",
+                    "/migrations/V2__binding.sql")) {
                 try (InputStream in = House.class.getResourceAsStream(script)) {
                     statement.executeUpdate(new String(in.readAllBytes(), StandardCharsets.UTF_8));
                 }
@@ -81,7 +102,7 @@ final class House implements AutoCloseable {
     }
 
     Outcome login(String email, String password) {
-        return signIn.in(email, password, "192.0.2.7");
+        return signIn.in(email, password, "192.0.2.7", Optional.empty());
     }
 
     String token(String email) {
@@ -89,8 +110,19 @@ final class House implements AutoCloseable {
     }
 
     Answer present(String authorization) {
-        return authenticator.authenticate(
-                new Presented("POST", "https://mail.example.org/jmap", Optional.of(authorization), "192.0.2.7"));
+        return authenticator.authenticate(presented(authorization));
+    }
+
+    /** A request with this field and nothing else. */
+    static Presented presented(String authorization, String... proofs) {
+        return new Presented(
+                "POST",
+                "https://mail.example.org/jmap",
+                Optional.empty(),
+                Optional.of(authorization),
+                List.of(proofs),
+                Door.PLAIN,
+                "192.0.2.7");
     }
 
     boolean admits(String token) {
