@@ -3,6 +3,7 @@ package svc.auth;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import svc.api.guard.Guard.TooOften;
 
 /**
  * What those are told who are not let in; all of it stands here. Each body serves readers of RFC 9457 ({@code type},
@@ -76,6 +77,28 @@ record AuthProblem(int status, Map<String, String> headers, Map<String, Object> 
     /** Too many sign in at once. */
     static final AuthProblem TOO_MANY =
             new AuthProblem(429, Map.of("Retry-After", "2"), tooMany("Too many sign in at this moment."));
+
+    /** An account sends more than it may. */
+    static AuthProblem tooOften(TooOften slow) {
+        long seconds = Math.max(1, slow.retryAfter().plusNanos(999_999_999).toSeconds());
+        Map<String, Object> members = new LinkedHashMap<>(body(
+                429,
+                "urn:ietf:params:jmap:error:limit",
+                "rate_limited",
+                "The account sent more than " + slow.quota().perMinute() + " requests a minute. Wait " + seconds
+                        + " seconds."));
+        members.put("limit", slow.quota().limit());
+        return new AuthProblem(
+                429,
+                Map.of(
+                        "Retry-After",
+                        Long.toString(seconds),
+                        "RateLimit",
+                        slow.quota().field(),
+                        "RateLimit-Policy",
+                        slow.quota().policy()),
+                Collections.unmodifiableMap(members));
+    }
 
     /** A proof that is not good. */
     static AuthProblem badProof(Flaw flaw, String nonce) {

@@ -25,6 +25,7 @@ import svc.auth.SignIn.SignedIn;
 import svc.json.JacksonJson;
 import svc.store.sqlite.MigratedDatabase;
 import svc.store.sqlite.SqliteStore;
+import svc.testkit.OpenDoor;
 
 /** All of this bundle on a store of its own, with hashes that cost little. */
 final class House implements AutoCloseable {
@@ -63,7 +64,7 @@ final class House implements AutoCloseable {
         this.signIn = new SignIn(identities, passwords, clock, proofs, nonces);
         this.refresh = new Refresh(sessions, proofs, nonces, rules, clock);
         this.entrance = new Entrance(sessions, tickets, proofs, nonces, rules, clock);
-        this.authenticator = new TokenAuthenticator(entrance);
+        this.authenticator = new TokenAuthenticator(entrance, new OpenDoor());
         this.directory = new AccountDirectory(identities, pulse);
         this.grants = new StoredGrants(identities, pulse);
     }
