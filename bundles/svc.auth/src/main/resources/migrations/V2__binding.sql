@@ -6,3 +6,13 @@ CREATE TABLE auth_secret (
   name  TEXT PRIMARY KEY,
   value BLOB NOT NULL
 ) WITHOUT ROWID;
+
+-- Passwords for single programs: the SHA-256, never the secret. n is the number of the object in its account.
+CREATE TABLE app_password (
+  account    INTEGER NOT NULL REFERENCES account_identity (n),
+  n          INTEGER NOT NULL,
+  name       TEXT    NOT NULL,
+  hash       BLOB    NOT NULL UNIQUE,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (account, n)
+) WITHOUT ROWID;

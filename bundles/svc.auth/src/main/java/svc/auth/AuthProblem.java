@@ -48,6 +48,12 @@ record AuthProblem(int status, Map<String, String> headers, Map<String, Object> 
             "invalid_credentials",
             "The address or the password is wrong. Correct them and try again.");
 
+    /** The same, of an address and a password that came with a request. */
+    static final AuthProblem INVALID_BASIC = refused(
+            "Basic realm=\"svc\", charset=\"UTF-8\"",
+            "invalid_credentials",
+            "The address or the password is wrong. Correct them and try again.");
+
     /** A media token is for a session that proves its key. */
     static final AuthProblem NOT_BOUND = new AuthProblem(
             403,

@@ -30,6 +30,7 @@ public final class Entrance {
     private final Proofs proofs;
     private final Nonces nonces;
     private final AuthRules rules;
+    private final BasicSignIn basic;
     private final Clock clock;
 
     /** Looks for what is presented here. */
@@ -40,12 +41,14 @@ public final class Entrance {
             @Reference Proofs proofs,
             @Reference Nonces nonces,
             @Reference AuthRules rules,
+            @Reference BasicSignIn basic,
             @Reference Clock clock) {
         this.sessions = sessions;
         this.tickets = tickets;
         this.proofs = proofs;
         this.nonces = nonces;
         this.rules = rules;
+        this.basic = basic;
         this.clock = clock;
     }
 
@@ -73,6 +76,8 @@ public final class Entrance {
             Optional<Field> field = Presentation.field(presented.authorization().get());
             if (field.isPresent() && field.get().token()) {
                 return byToken(field.get().secret(), presented, resource);
+            } else if (field.isPresent() && rules.basic() && field.get().scheme().equals("basic")) {
+                return basic.in(field.get().secret(), presented.address());
             }
             return nobody();
         }

@@ -1,5 +1,6 @@
 package svc.auth;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -141,8 +142,44 @@ public final class Identities {
         }
     }
 
+    /** Another password for an account; all its sign-ins end, and who presents the old one is a stranger. */
+    void password(Account account, String password) {
+        String hash = passwords.hash(password);
+        try {
+            write("change a password", tx -> {
+                AccountRows.password(tx, account.n(), hash);
+                return TokenRows.endAll(tx, account.n());
+            });
+        } finally {
+            pulse.move(account.organization());
+        }
+    }
+
     /** Writes something after which nothing that is remembered is out of date. */
     <R> R write(String name, Function<Transaction, R> work) {
         return store.write(Scope.system(), Writing.named("svc.auth: " + name, work::apply));
+    }
+
+    /** Looks at objects of an account. */
+    <R> R readIn(Account account, Reading<R> work) {
+        return store.read(Scope.account(account.n()), work);
+    }
+
+    /** Changes objects of an account. */
+    <R> R writeIn(Account account, String name, Function<Transaction, R> work) {
+        return store.write(Scope.account(account.n()), Writing.named("svc.auth: " + name, work::apply));
+    }
+
+    /** The account of an address. */
+    Account byAddress(String email) {
+        return Address.of(email)
+                .flatMap(address -> read(snapshot -> AccountRows.find(snapshot.sql(), address)))
+                .map(Identity::account)
+                .orElseThrow(() -> Refusals.unknownAccount(email));
+    }
+
+    /** The time. */
+    Instant now() {
+        return clock.now();
     }
 }

@@ -1,6 +1,7 @@
 package svc.auth;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import svc.api.store.Row;
@@ -17,6 +18,8 @@ final class TokenRows {
     private static final String FIND =
             COLUMNS + ", t.issued_at FROM token t JOIN device_session d ON d.n = t.device" + OF + " AND t.hash = ?";
     private static final String DEVICE = COLUMNS + " FROM device_session d" + OF + " AND d.n = ?";
+    private static final String ANY_DEVICE =
+            COLUMNS + ", d.created_at FROM device_session d JOIN account_identity a ON a.n = d.account";
     private static final String INSERT = "INSERT INTO token (hash, account, device, issued_at) VALUES (?, ?, ?, ?)";
     private static final String OLDEST = " FROM token WHERE issued_at < ? ORDER BY issued_at, hash LIMIT ?";
     private static final String LEFT_ALONE = "DELETE FROM device_session WHERE n IN (??)"
@@ -35,6 +38,29 @@ final class TokenRows {
     /** A sign-in of an account that may be used. */
     static Optional<Session> device(Sql sql, long n) {
         return sql.select(DEVICE, TokenRows::session, n).stream().findFirst();
+    }
+
+    /** A sign-in by its number, whether its account may be used or not. */
+    static Optional<Session> anyDevice(Sql sql, long n) {
+        return sql.select(ANY_DEVICE + " WHERE d.n = ?", TokenRows::session, n).stream()
+                .findFirst();
+    }
+
+    /** All of an account, or of all, the newest first. */
+    static List<SessionView> all(Sql sql, Optional<Long> account) {
+        return account.isPresent()
+                ? sql.select(ANY_DEVICE + " WHERE d.account = ? ORDER BY d.created_at DESC", TokenRows::view, account.get())
+                : sql.select(ANY_DEVICE + " ORDER BY d.created_at DESC", TokenRows::view);
+    }
+
+    private static SessionView view(Row row) {
+        Session session = session(row);
+        return new SessionView(
+                session.id(),
+                session.account().id(),
+                session.account().email(),
+                Instant.ofEpochMilli(row.number(7)).truncatedTo(ChronoUnit.SECONDS).toString(),
+                session.thumbprint().isPresent() ? "bound" : "none");
     }
 
     private static Session session(Row row) {

@@ -63,7 +63,8 @@ final class House implements AutoCloseable {
         this.proofs = new Proofs(new JacksonJson(), clock, rules, nonces, new SeenProofs(), Optional::empty);
         this.signIn = new SignIn(identities, passwords, clock, proofs, nonces);
         this.refresh = new Refresh(sessions, proofs, nonces, rules, clock);
-        this.entrance = new Entrance(sessions, tickets, proofs, nonces, rules, clock);
+        this.entrance = new Entrance(
+                sessions, tickets, proofs, nonces, rules, new BasicSignIn(identities, passwords, pulse, clock), clock);
         this.authenticator = new TokenAuthenticator(entrance, new OpenDoor());
         this.directory = new AccountDirectory(identities, pulse);
         this.grants = new StoredGrants(identities, pulse);
