@@ -10,6 +10,12 @@ import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.guard.Guard;
+import svc.api.guard.Guard.Banned;
+import svc.api.guard.Guard.TooOften;
+import svc.api.guard.Guard.Verdict;
+import svc.api.guard.Guard.Welcome;
+import svc.api.guard.Network;
 import svc.api.identity.Authenticator.Presented;
 import svc.api.identity.Door;
 import svc.api.json.Json;
@@ -20,17 +26,48 @@ public final class Answers {
 
     private final Nonces nonces;
     private final Json.Binding binding;
+    private final Guard guard;
 
     /** Writes these nonces. */
     @Activate
-    public Answers(@Reference Nonces nonces, @Reference Json json) {
+    public Answers(@Reference Nonces nonces, @Reference Json json, @Reference Guard guard) {
         this.nonces = nonces;
+        this.guard = guard;
         this.binding = json.binding(Json.Names.EXACT);
     }
 
-    /** To be called first by what answers below {@code /auth}: each answer has a nonce. */
-    void nonce(HttpServletResponse response) {
+    /**
+     * To be called first by what answers below {@code /auth}: each answer has a nonce, also that to whoever comes too often,
+     * which is then given here.
+     */
+    boolean admits(HttpServletRequest request, HttpServletResponse response) throws IOException {
         response.setHeader("DPoP-Nonce", nonces.fresh());
+        Optional<AuthProblem> refusal = Network.address(request.getRemoteAddr())
+                .map(guard::request)
+                .flatMap(verdict -> welcome(verdict, response));
+        if (refusal.isPresent()) {
+            refuse(response, refusal.get());
+        }
+        return refusal.isEmpty();
+    }
+
+    private static Optional<AuthProblem> welcome(Verdict verdict, HttpServletResponse response) {
+        if (verdict instanceof Welcome welcome) {
+            welcome.quota().ifPresent(quota -> {
+                response.setHeader("RateLimit-Policy", quota.policy());
+                response.setHeader("RateLimit", quota.field());
+            });
+            return Optional.empty();
+        }
+        return Optional.of(
+                verdict instanceof Banned banned
+                        ? AuthProblem.banned(banned.until())
+                        : AuthProblem.tooOften((TooOften) verdict));
+    }
+
+    /** A password or the like was wrong. */
+    void failed(HttpServletRequest request) {
+        Network.address(request.getRemoteAddr()).ifPresent(address -> guard.signInFailed(address, "http"));
     }
 
     static Presented presented(HttpServletRequest request) {

@@ -1,5 +1,6 @@
 package svc.auth;
 
+import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -84,14 +85,24 @@ record AuthProblem(int status, Map<String, String> headers, Map<String, Object> 
     static final AuthProblem TOO_MANY =
             new AuthProblem(429, Map.of("Retry-After", "2"), tooMany("Too many sign in at this moment."));
 
-    /** An account sends more than it may. */
+    /** Too many sign-ins failed from an address. */
+    static AuthProblem banned(Instant until) {
+        Map<String, Object> members = new LinkedHashMap<>(body(
+                403,
+                "urn:svc:problem:banned",
+                "banned",
+                "Too many sign-ins failed from this address. It may come again at " + until + "."));
+        return new AuthProblem(403, Map.of(), Collections.unmodifiableMap(members));
+    }
+
+    /** An address or an account sends more than it may. */
     static AuthProblem tooOften(TooOften slow) {
         long seconds = Math.max(1, slow.retryAfter().plusNanos(999_999_999).toSeconds());
         Map<String, Object> members = new LinkedHashMap<>(body(
                 429,
                 "urn:ietf:params:jmap:error:limit",
                 "rate_limited",
-                "The account sent more than " + slow.quota().perMinute() + " requests a minute. Wait " + seconds
+                "There were more than " + slow.quota().perMinute() + " requests a minute. Wait " + seconds
                         + " seconds."));
         members.put("limit", slow.quota().limit());
         return new AuthProblem(

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.engine.ScopeKey;
 import svc.api.identity.Account;
 import svc.api.store.ObjectId;
 import svc.api.store.Reading;
@@ -162,12 +163,12 @@ public final class Identities {
 
     /** Looks at objects of an account. */
     <R> R readIn(Account account, Reading<R> work) {
-        return store.read(Scope.account(account.n()), work);
+        return store.read(Scope.account(new ScopeKey(), account.n()), work);
     }
 
     /** Changes objects of an account. */
     <R> R writeIn(Account account, String name, Function<Transaction, R> work) {
-        return store.write(Scope.account(account.n()), Writing.named("svc.auth: " + name, work::apply));
+        return store.write(Scope.account(new ScopeKey(), account.n()), Writing.named("svc.auth: " + name, work::apply));
     }
 
     /** The account of an address. */

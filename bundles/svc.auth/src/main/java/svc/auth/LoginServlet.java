@@ -22,7 +22,7 @@ import svc.auth.SignIn.SignedIn;
 
 /** {@code POST /auth/login}. */
 @Component(service = Servlet.class)
-@HttpRoute(path = "/auth/login", maxBody = LoginServlet.LONGEST_BODY)
+@HttpRoute(path = "/auth/login", guarded = false, maxBody = LoginServlet.LONGEST_BODY)
 public final class LoginServlet extends HttpServlet {
 
     static final long LONGEST_BODY = 8192;
@@ -56,7 +56,9 @@ public final class LoginServlet extends HttpServlet {
 
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        answers.nonce(response);
+        if (!answers.admits(request, response)) {
+            return;
+        }
         Credentials credentials;
         Optional<Good> proof;
         try {
@@ -76,6 +78,9 @@ public final class LoginServlet extends HttpServlet {
         if (outcome instanceof SignedIn in) {
             answers.send(response, in.members());
         } else if (outcome instanceof NotSignedIn not) {
+            if (not.problem().equals(AuthProblem.INVALID_CREDENTIALS)) {
+                answers.failed(request);
+            }
             answers.refuse(response, not.problem());
         }
     }

@@ -16,7 +16,7 @@ import svc.auth.Entrance.TurnedAway;
 
 /** {@code POST /auth/logout}: ends the sign-in that the token comes from, with everything that followed from it. */
 @Component(service = Servlet.class)
-@HttpRoute(path = "/auth/logout", maxBody = LoginServlet.LONGEST_BODY)
+@HttpRoute(path = "/auth/logout", guarded = false, maxBody = LoginServlet.LONGEST_BODY)
 public final class LogoutServlet extends HttpServlet {
 
     @Serial
@@ -36,7 +36,9 @@ public final class LogoutServlet extends HttpServlet {
 
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        answers.nonce(response);
+        if (!answers.admits(request, response)) {
+            return;
+        }
         Entry entry = entrance.enter(Answers.presented(request));
         if (entry instanceof TurnedAway away) {
             answers.refuse(response, away.problem());

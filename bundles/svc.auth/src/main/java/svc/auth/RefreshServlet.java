@@ -16,7 +16,7 @@ import svc.auth.SignIn.SignedIn;
 
 /** {@code POST /auth/refresh}. */
 @Component(service = Servlet.class)
-@HttpRoute(path = "/auth/refresh", maxBody = LoginServlet.LONGEST_BODY)
+@HttpRoute(path = "/auth/refresh", guarded = false, maxBody = LoginServlet.LONGEST_BODY)
 public final class RefreshServlet extends HttpServlet {
 
     @Serial
@@ -34,7 +34,9 @@ public final class RefreshServlet extends HttpServlet {
 
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        answers.nonce(response);
+        if (!answers.admits(request, response)) {
+            return;
+        }
         Outcome outcome = refresh.with(Answers.presented(request));
         if (outcome instanceof SignedIn in) {
             answers.send(response, in.members());

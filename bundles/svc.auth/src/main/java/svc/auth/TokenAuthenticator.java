@@ -38,7 +38,11 @@ public final class TokenAuthenticator implements Authenticator {
         if (entry instanceof Entered entered) {
             return counted(entered.caller());
         }
-        return refused(((TurnedAway) entry).problem());
+        AuthProblem problem = ((TurnedAway) entry).problem();
+        if (problem.equals(AuthProblem.INVALID_BASIC)) {
+            Network.address(presented.address()).ifPresent(address -> guard.signInFailed(address, "http"));
+        }
+        return refused(problem);
     }
 
     /** The account's own limit, wherever its devices are. */

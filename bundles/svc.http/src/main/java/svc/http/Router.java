@@ -69,7 +69,7 @@ final class Router extends Handler.Wrapper {
         if (open && Cors.preflight(request)) {
             Cors.answerPreflight(response, methods);
             answerEmpty(response, callback);
-        } else if (everybodys && doorman.refuses(request, response, callback)) {
+        } else if (everybodys && declaration.guarded() && doorman.refuses(request, response, callback)) {
             LOG.debug("{} has to wait or to stay outside", Request.getRemoteAddr(request));
         } else if (!methods.contains(method)) {
             response.getHeaders().put(HttpHeader.ALLOW, String.join(", ", methods));

@@ -132,7 +132,7 @@ public final class AppPasswordSource implements Capability, TypeSource {
     }
 
     private static Optional<SetError> refusal(Transaction tx, Caller caller) {
-        if (!tx.scope().equals(Scope.account(caller.account().n()))) {
+        if (tx.scope().n() != caller.account().n()) {
             return Optional.of(SetError.forbidden("Only its owner gives an account app passwords. Ask the owner."));
         } else if (caller.secret() == Caller.Secret.APP_PASSWORD) {
             return Optional.of(SetError.forbidden("An app password makes and revokes none. Sign in first."));
