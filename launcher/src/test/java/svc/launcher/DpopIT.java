@@ -53,7 +53,8 @@ final class DpopIT {
         assertThat(none.headers().firstValue("WWW-Authenticate"))
                 .hasValue("DPoP error=\"invalid_dpop_proof\", algs=\"ES256\"");
         assertThat(refresh(bound, DpopKey.fresh().proof(refresh()))).isEqualTo(401);
-        Claims old = Claims.of("POST", server.url() + "/auth/refresh", Instant.now().minus(Duration.ofMinutes(6)));
+        Claims old =
+                Claims.of("POST", server.url() + "/auth/refresh", Instant.now().minus(Duration.ofMinutes(6)));
         assertThat(refresh(bound, bound.key().proof(old))).isEqualTo(401);
         assertThat(refresh(bound, bound.key().proof(refresh()), bound.key().proof(refresh())))
                 .isEqualTo(401);
@@ -123,8 +124,7 @@ final class DpopIT {
     @Test
     @Covers("DPOP-11")
     void theSettingsTakeTheirWordsOnly() {
-        SvcCommand.Finished strict =
-                server.svc("config", "check", "--set", "auth.dpop_resource=\"strict\"");
+        SvcCommand.Finished strict = server.svc("config", "check", "--set", "auth.dpop_resource=\"strict\"");
         assertThat(strict.exit()).isNotZero();
         assertThat(strict.out() + strict.err()).contains("dpop_resource", "off", "monitor", "require");
         SvcCommand.Finished word = server.svc("config", "check", "--set", "auth.dpop_nonce_required=\"yes\"");

@@ -35,7 +35,8 @@ final class DpopResourceIT {
                 new Bad("wrong-token-hash", new String[] {bound.key().proof(nameless.of("other"))}),
                 new Bad("other-key", new String[] {DpopKey.fresh().proof(good)}),
                 new Bad("wrong-method", new String[] {bound.key().proof(bound.claims("PUT", path, Instant.now()))}),
-                new Bad("wrong-url", new String[] {bound.key().proof(bound.claims(method, path + "/x", Instant.now()))}),
+                new Bad("wrong-url", new String[] {bound.key().proof(bound.claims(method, path + "/x", Instant.now()))
+                }),
                 new Bad("stale-nonce", new String[] {bound.key().proof(good.with("bogus"))}),
                 new Bad("malformed", new String[] {"nonsense"}));
     }
@@ -51,18 +52,22 @@ final class DpopResourceIT {
             for (String path : List.of("/jmap", "/jmap/stream-ticket", "/auth/logout", "/auth/refresh")) {
                 for (Bad bad : bad(bound, "POST", path)) {
                     HttpResponse<String> refused = bound.send("POST", path, ECHO, bad.proofs());
-                    assertThat(refused.statusCode()).as(path + " " + bad.reason()).isEqualTo(401);
+                    assertThat(refused.statusCode())
+                            .as(path + " " + bad.reason())
+                            .isEqualTo(401);
                     assertThat(refused.headers().firstValue("WWW-Authenticate"))
                             .hasValueSatisfying(field -> assertThat(field).startsWith("DPoP error="));
                 }
             }
             assertThat(bound.in().get("/.well-known/jmap").statusCode()).isEqualTo(401);
-            assertThat(bound.proven("GET", "/.well-known/jmap", "", Instant.now()).statusCode())
+            assertThat(bound.proven("GET", "/.well-known/jmap", "", Instant.now())
+                            .statusCode())
                     .isEqualTo(200);
             String once = bound.key().proof(bound.claims("POST", "/jmap", Instant.now()));
             assertThat(bound.send("POST", "/jmap", ECHO, once).statusCode()).isEqualTo(200);
             assertThat(bound.send("POST", "/jmap", ECHO, once).statusCode()).isEqualTo(401);
-            assertThat(bound.proven("POST", "/jmap/stream-ticket", "", Instant.now()).statusCode())
+            assertThat(bound.proven("POST", "/jmap/stream-ticket", "", Instant.now())
+                            .statusCode())
                     .isEqualTo(200);
             assertThat(unbound.post("/jmap", ECHO).statusCode()).isEqualTo(200);
             assertThat(unbound.post("/jmap/stream-ticket", "").statusCode()).isEqualTo(200);

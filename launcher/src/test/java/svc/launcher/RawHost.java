@@ -22,8 +22,7 @@ final class RawHost {
                                     + "\r\nConnection: close\r\nContent-Length: " + body.length() + "\r\n\r\n" + body)
                             .getBytes(StandardCharsets.US_ASCII));
             InputStream in = socket.getInputStream();
-            return Integer.parseInt(
-                    new String(in.readAllBytes(), StandardCharsets.US_ASCII).split(" ", 3)[1]);
+            return Integer.parseInt(new String(in.readAllBytes(), StandardCharsets.US_ASCII).split(" ", 3)[1]);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

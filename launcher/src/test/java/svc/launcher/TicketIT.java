@@ -103,10 +103,13 @@ final class TicketIT {
         assertThat(server.get(server.url() + "/whoami", "Authorization", "Bearer " + ticket)
                         .statusCode())
                 .isEqualTo(401);
-        for (String bad : List.of("", "garbage", ticket.substring(1), "A" + ticket.substring(1), ticket + "&stream_ticket=" + ticket)) {
+        for (String bad : List.of(
+                "", "garbage", ticket.substring(1), "A" + ticket.substring(1), ticket + "&stream_ticket=" + ticket)) {
             assertThat(get("/whoami/stream?stream_ticket=" + bad)).as(bad).isEqualTo(401);
         }
-        assertThat(get("/whoami/stream?stream_ticket=" + ticket)).as("still good").isEqualTo(200);
+        assertThat(get("/whoami/stream?stream_ticket=" + ticket))
+                .as("still good")
+                .isEqualTo(200);
         advance(Duration.ofSeconds(60));
         assertThat(get("/whoami/stream?stream_ticket=" + ticket)).isEqualTo(401);
     }
@@ -132,7 +135,8 @@ final class TicketIT {
         assertThat(server.get(url + "?access_token=" + bound.in().token()).statusCode())
                 .as("a bound session, and a proof is required elsewhere")
                 .isEqualTo(200);
-        assertThat(server.get(url, "Authorization", "Bearer " + bound.in().token()).statusCode())
+        assertThat(server.get(url, "Authorization", "Bearer " + bound.in().token())
+                        .statusCode())
                 .isEqualTo(401);
     }
 
@@ -174,9 +178,13 @@ final class TicketIT {
                 "/.well-known/jmap")) {
             assertThat(get(other + query)).as(other).isEqualTo(401);
         }
-        assertThat(get("/whoami/stream?stream_ticket=" + members.path("mediaToken").asText()))
+        assertThat(get("/whoami/stream?stream_ticket="
+                        + members.path("mediaToken").asText()))
                 .isEqualTo(401);
-        assertThat(server.get(server.url() + one, "Authorization", "Bearer " + bound.in().token())
+        assertThat(server.get(
+                                server.url() + one,
+                                "Authorization",
+                                "Bearer " + bound.in().token())
                         .statusCode())
                 .as("the token without a proof")
                 .isEqualTo(401);

@@ -63,8 +63,7 @@ public final class BasicSignIn {
         int colon = pair.indexOf(':');
         Optional<Address> address = colon < 0 ? Optional.empty() : Address.of(pair.substring(0, colon));
         String secret = pair.substring(colon + 1);
-        TokenHash name = TokenHash.of(
-                Base64Url.text(key.of(pair.getBytes(StandardCharsets.UTF_8))));
+        TokenHash name = TokenHash.of(Base64Url.text(key.of(pair.getBytes(StandardCharsets.UTF_8))));
         Optional<Entry> program = byAppPassword(address, secret, name, from);
         return program.orElseGet(() -> byPassword(address, secret, name, from));
     }
@@ -80,9 +79,8 @@ public final class BasicSignIn {
     private Optional<Entry> byAppPassword(Optional<Address> address, String secret, TokenHash name, String from) {
         Optional<Owned> owned = identities
                 .read(snapshot -> StoredAppPasswords.of(snapshot.sql(), secret))
-                .filter(found -> Address.of(found.account().email())
-                        .map(Address::key)
-                        .equals(address.map(Address::key)));
+                .filter(found ->
+                        Address.of(found.account().email()).map(Address::key).equals(address.map(Address::key)));
         if (owned.isEmpty()) {
             return Optional.empty();
         }

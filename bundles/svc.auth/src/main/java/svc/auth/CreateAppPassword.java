@@ -7,6 +7,7 @@ import svc.api.identity.AppPasswords;
 import svc.api.identity.AppPasswords.Made;
 import svc.api.operation.AdminOperation;
 import svc.api.operation.Help;
+
 /** {@code svc app-password create}. */
 @Component(service = AdminOperation.class)
 public final class CreateAppPassword implements StoreOperation<CreateAppPassword.Arguments, CreateAppPassword.Created> {

@@ -76,7 +76,9 @@ public final class Entrance {
             Optional<Field> field = Presentation.field(presented.authorization().get());
             if (field.isPresent() && field.get().token()) {
                 return byToken(field.get().secret(), presented, resource);
-            } else if (field.isPresent() && rules.basic() && field.get().scheme().equals("basic")) {
+            } else if (field.isPresent()
+                    && rules.basic()
+                    && field.get().scheme().equals("basic")) {
                 return basic.in(field.get().secret(), presented.address());
             }
             return nobody();

@@ -8,9 +8,11 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.AppPasswords;
 import svc.api.operation.AdminOperation;
 import svc.api.operation.Help;
+
 /** {@code svc app-password list}. */
 @Component(service = AdminOperation.class)
-public final class ListAppPasswords implements StoreOperation<ListAppPasswords.Arguments, List<ListAppPasswords.Shown>> {
+public final class ListAppPasswords
+        implements StoreOperation<ListAppPasswords.Arguments, List<ListAppPasswords.Shown>> {
 
     private final Identities identities;
     private final AppPasswords appPasswords;

@@ -54,10 +54,7 @@ final class Refusals {
 
     static OperationProblem unknownSession(String id) {
         return of(
-                Reason.NOT_FOUND,
-                "id",
-                "There is no sign-in " + shown(id) + ".",
-                "Take an id from svc session list.");
+                Reason.NOT_FOUND, "id", "There is no sign-in " + shown(id) + ".", "Take an id from svc session list.");
     }
 
     static OperationProblem unknownAppPassword(String id) {

@@ -10,6 +10,7 @@ import svc.api.operation.AdminOperation;
 import svc.api.operation.Help;
 import svc.api.operation.Positional;
 import svc.api.store.ObjectId;
+
 /** {@code svc app-password revoke}. */
 @Component(service = AdminOperation.class)
 public final class RevokeAppPassword implements StoreOperation<RevokeAppPassword.Arguments, RevokeAppPassword.Revoked> {
@@ -58,8 +59,7 @@ public final class RevokeAppPassword implements StoreOperation<RevokeAppPassword
         Account account = identities.byAddress(arguments.account());
         OptionalLong n = ObjectId.number(AppPasswords.LETTER, arguments.id());
         boolean revoked = n.isPresent()
-                && identities.writeIn(
-                        account, "revoke an app password", tx -> appPasswords.revoke(tx, n.getAsLong()));
+                && identities.writeIn(account, "revoke an app password", tx -> appPasswords.revoke(tx, n.getAsLong()));
         if (!revoked) {
             throw Refusals.unknownAppPassword(arguments.id());
         }

@@ -8,6 +8,7 @@ import svc.api.operation.AdminOperation;
 import svc.api.operation.Help;
 import svc.api.operation.Positional;
 import svc.api.store.ObjectId;
+
 /** {@code svc session revoke}. */
 @Component(service = AdminOperation.class)
 public final class RevokeSession implements StoreOperation<RevokeSession.Arguments, RevokeSession.Revoked> {
@@ -23,7 +24,8 @@ public final class RevokeSession implements StoreOperation<RevokeSession.Argumen
     }
 
     /** Which one. */
-    record Arguments(@Positional @Help("the id of the sign-in") String id) {}
+    record Arguments(
+            @Positional @Help("the id of the sign-in") String id) {}
 
     /** What came of it. */
     record Revoked(String id, String account) {}

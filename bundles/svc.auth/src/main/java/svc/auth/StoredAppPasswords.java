@@ -64,10 +64,8 @@ public final class StoredAppPasswords implements AppPasswords {
     /** The owner of a secret, if it is one and the account may be used. */
     static Optional<Owned> of(Sql sql, String secret) {
         return sql
-                .select(
-                        OF_HASH,
-                        row -> new Owned(AccountRows.account(row), row.number(5)),
-                        (Object) TokenHash.of(secret).bytes())
+                .select(OF_HASH, row -> new Owned(AccountRows.account(row), row.number(5)), (Object)
+                        TokenHash.of(secret).bytes())
                 .stream()
                 .findFirst();
     }

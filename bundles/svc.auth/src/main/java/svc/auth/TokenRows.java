@@ -49,7 +49,8 @@ final class TokenRows {
     /** All of an account, or of all, the newest first. */
     static List<SessionView> all(Sql sql, Optional<Long> account) {
         return account.isPresent()
-                ? sql.select(ANY_DEVICE + " WHERE d.account = ? ORDER BY d.created_at DESC", TokenRows::view, account.get())
+                ? sql.select(
+                        ANY_DEVICE + " WHERE d.account = ? ORDER BY d.created_at DESC", TokenRows::view, account.get())
                 : sql.select(ANY_DEVICE + " ORDER BY d.created_at DESC", TokenRows::view);
     }
 
@@ -59,7 +60,9 @@ final class TokenRows {
                 session.id(),
                 session.account().id(),
                 session.account().email(),
-                Instant.ofEpochMilli(row.number(7)).truncatedTo(ChronoUnit.SECONDS).toString(),
+                Instant.ofEpochMilli(row.number(7))
+                        .truncatedTo(ChronoUnit.SECONDS)
+                        .toString(),
                 session.thumbprint().isPresent() ? "bound" : "none");
     }
 

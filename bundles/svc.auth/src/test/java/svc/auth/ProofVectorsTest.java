@@ -46,7 +46,8 @@ class ProofVectorsTest {
         house = new House(directory, clock);
         house.identities.write(
                 "keep the key of the file",
-                tx -> SecretRows.keep(tx, SecretRows.NONCES, Base64.getUrlDecoder().decode(file.nonceKey())));
+                tx -> SecretRows.keep(
+                        tx, SecretRows.NONCES, Base64.getUrlDecoder().decode(file.nonceKey())));
     }
 
     @AfterEach
@@ -136,7 +137,9 @@ class ProofVectorsTest {
     @Test
     void everyFlawHasAVectorButTheOneThatTakesTooLong() {
         List<String> expected = file.vectors().stream().map(Vector::expect).toList();
-        assertThat(Stream.of(Flaw.values()).filter(flaw -> flaw != Flaw.TOO_MANY).map(Flaw::word))
+        assertThat(Stream.of(Flaw.values())
+                        .filter(flaw -> flaw != Flaw.TOO_MANY)
+                        .map(Flaw::word))
                 .allSatisfy(word -> assertThat(expected).contains(word));
     }
 }

@@ -68,7 +68,8 @@ class ProofsTest {
 
     private static void assertFlaw(Flaw flaw, org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
         assertThatThrownBy(call)
-                .isInstanceOfSatisfying(BadProof.class, e -> assertThat(e.flaw()).isEqualTo(flaw));
+                .isInstanceOfSatisfying(
+                        BadProof.class, e -> assertThat(e.flaw()).isEqualTo(flaw));
     }
 
     @Test

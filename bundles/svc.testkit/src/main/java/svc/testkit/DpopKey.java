@@ -81,7 +81,8 @@ public final class DpopKey {
         String header = "{\"typ\":\"dpop+jwt\",\"alg\":\"ES256\",\"jwk\":" + jwk() + "}";
         StringBuilder body = new StringBuilder(256)
                 .append("{\"jti\":\"" + claims.jti() + "\",\"htm\":\"" + claims.method())
-                .append("\",\"htu\":\"" + claims.url() + "\",\"iat\":" + claims.at().getEpochSecond());
+                .append("\",\"htu\":\"" + claims.url() + "\",\"iat\":"
+                        + claims.at().getEpochSecond());
         if (claims.token() != null) {
             body.append(",\"ath\":\"" + text(sha256(claims.token())) + "\"");
         }
