@@ -45,8 +45,7 @@ final class AppPasswordIT {
     }
 
     private static String basic(String email, String secret) {
-        return "Basic "
-                + Base64.getEncoder().encodeToString((email + ":" + secret).getBytes(StandardCharsets.UTF_8));
+        return "Basic " + Base64.getEncoder().encodeToString((email + ":" + secret).getBytes(StandardCharsets.UTF_8));
     }
 
     private static HttpResponse<String> session(String authorization) {
@@ -54,8 +53,9 @@ final class AppPasswordIT {
     }
 
     private static HttpResponse<String> jmap(String authorization, String method, String arguments) {
-        String body = "{\"using\":[\"urn:ietf:params:jmap:core\",\"urn:svc:params:jmap:apppasswords\"],\"methodCalls\":[[\""
-                + method + "\"," + arguments + ",\"0\"]]}";
+        String body =
+                "{\"using\":[\"urn:ietf:params:jmap:core\",\"urn:svc:params:jmap:apppasswords\"],\"methodCalls\":[[\""
+                        + method + "\"," + arguments + ",\"0\"]]}";
         return server.send(
                 "POST",
                 server.url() + "/jmap",
@@ -97,10 +97,13 @@ final class AppPasswordIT {
         }
         String url = server.url() + "/jmap/stream-ticket";
         AuthIT.assertProblem(
-                server.send("POST", url, "", "Authorization", basic(ANN, SignedIn.PASSWORD)),
-                403,
-                "session_required");
-        assertThat(server.send("POST", server.url() + "/auth/refresh", "", "Authorization", basic(ANN, SignedIn.PASSWORD))
+                server.send("POST", url, "", "Authorization", basic(ANN, SignedIn.PASSWORD)), 403, "session_required");
+        assertThat(server.send(
+                                "POST",
+                                server.url() + "/auth/refresh",
+                                "",
+                                "Authorization",
+                                basic(ANN, SignedIn.PASSWORD))
                         .statusCode())
                 .isEqualTo(401);
     }
@@ -119,7 +122,8 @@ final class AppPasswordIT {
         assertThat(session(basic(ANN, secret)).statusCode()).isEqualTo(200);
         assertThat(session(basic("eve@example.com", secret)).statusCode()).isEqualTo(401);
         assertThat(SignedIn.login(server, ANN, secret).statusCode()).isEqualTo(401);
-        JsonNode list = call(bearer, "AppPassword/get", "{\"accountId\":\"" + ann.accountId() + "\",\"ids\":[\"" + id + "\"]}");
+        JsonNode list =
+                call(bearer, "AppPassword/get", "{\"accountId\":\"" + ann.accountId() + "\",\"ids\":[\"" + id + "\"]}");
         assertThat(list.path("list").path(0).path("name").asText()).isEqualTo("calendar on the phone");
         assertThat(list.path("list").path(0).path("secret").isNull()).isTrue();
         assertThat(list.toString()).doesNotContain(secret);
@@ -130,11 +134,17 @@ final class AppPasswordIT {
                         .asText())
                 .isEqualTo("forbidden");
         for (String bad : List.of("{}", "{\"name\":\"\"}", "{\"name\":7}", "{\"name\":\"x\",\"secret\":\"mine\"}")) {
-            assertThat(set(bearer, "\"create\":{\"b\":" + bad + "}").path("notCreated").path("b").path("type").asText())
+            assertThat(set(bearer, "\"create\":{\"b\":" + bad + "}")
+                            .path("notCreated")
+                            .path("b")
+                            .path("type")
+                            .asText())
                     .as(bad)
                     .isEqualTo("invalidProperties");
         }
-        assertThat(set(bearer, "\"update\":{\"" + id + "\":{\"name\":\"x\"}}").path("notUpdated").has(id))
+        assertThat(set(bearer, "\"update\":{\"" + id + "\":{\"name\":\"x\"}}")
+                        .path("notUpdated")
+                        .has(id))
                 .isTrue();
         assertThat(set(bearer, "\"destroy\":[\"" + id + "\"]").path("destroyed").toString())
                 .contains(id);
@@ -142,27 +152,31 @@ final class AppPasswordIT {
         JsonNode changes = call(
                 bearer,
                 "AppPassword/changes",
-                "{\"accountId\":\"" + ann.accountId() + "\",\"sinceState\":\"" + list.path("state").asText() + "\"}");
+                "{\"accountId\":\"" + ann.accountId() + "\",\"sinceState\":\""
+                        + list.path("state").asText() + "\"}");
         assertThat(changes.path("destroyed").toString()).contains(id);
     }
 
     @Test
     void anOperatorDoesItForThem() throws IOException {
-        JsonNode made = JSON.readTree(
-                server.command("", "app-password", "create", "--account", ANN, "--name", "mail", "--json")
+        JsonNode made =
+                JSON.readTree(server.command("", "app-password", "create", "--account", ANN, "--name", "mail", "--json")
                         .out());
         String secret = made.path("secret").asText();
         String id = made.path("id").asText();
         assertThat(session(basic(ANN, secret)).statusCode()).isEqualTo(200);
-        String list = server.command("", "app-password", "list", "--account", ANN).out();
+        String list =
+                server.command("", "app-password", "list", "--account", ANN).out();
         assertThat(list).contains(id, "mail").doesNotContain(secret);
-        assertThat(server.command("", "app-password", "revoke", id, "--account", ANN).exit())
+        assertThat(server.command("", "app-password", "revoke", id, "--account", ANN)
+                        .exit())
                 .isZero();
         assertThat(session(basic(ANN, secret)).statusCode()).isEqualTo(401);
         SvcCommand.Finished again = server.command("", "app-password", "revoke", id, "--account", ANN);
         assertThat(again.exit()).isOne();
         assertThat(again.err()).contains("has no app password " + id, "svc app-password list");
-        assertThat(server.command("", "app-password", "list", "--account", "x@example.org").err())
+        assertThat(server.command("", "app-password", "list", "--account", "x@example.org")
+                        .err())
                 .contains("There is no account x@example.org.");
     }
 
@@ -170,16 +184,19 @@ final class AppPasswordIT {
     void anOperatorSeesSignInsAndEndsThem() throws IOException {
         SignedIn here = SignedIn.again(server, ANN);
         SignedIn there = SignedIn.again(server, ANN);
-        String ticket = SignedIn.json(here.post("/jmap/stream-ticket", "")).path("streamTicket").asText();
+        String ticket = SignedIn.json(here.post("/jmap/stream-ticket", ""))
+                .path("streamTicket")
+                .asText();
         assertThat(ticket).isNotEmpty();
-        for (JsonNode session : JSON.readTree(
-                server.command("", "session", "list", "--account", ANN, "--json").out())) {
+        for (JsonNode session : JSON.readTree(server.command("", "session", "list", "--account", ANN, "--json")
+                .out())) {
             assertThat(session.path("account").asText()).isEqualTo(ann.accountId());
         }
-        JsonNode newest = JSON.readTree(
-                server.command("", "session", "list", "--json").out());
+        JsonNode newest =
+                JSON.readTree(server.command("", "session", "list", "--json").out());
         int before = newest.size();
-        assertThat(here.get("/.well-known/jmap").statusCode() + there.get("/.well-known/jmap").statusCode())
+        assertThat(here.get("/.well-known/jmap").statusCode()
+                        + there.get("/.well-known/jmap").statusCode())
                 .isEqualTo(400);
         int alive = 2;
         for (JsonNode session : newest) {
@@ -198,7 +215,8 @@ final class AppPasswordIT {
             value = {"AUTH-11", "TICK-09"},
             partial = "the other protocols")
     void theLogTellsTheKindOfSecretAndNeverTheSecret() throws IOException {
-        String tenant = JSON.readTree(server.command("", "tenant", "list", "--json").out())
+        String tenant = JSON.readTree(
+                        server.command("", "tenant", "list", "--json").out())
                 .path(0)
                 .path("id")
                 .asText();
@@ -210,9 +228,12 @@ final class AppPasswordIT {
                 .asText();
         assertThat(session(basic(ANN, app)).statusCode()).isEqualTo(200);
         assertThat(session(basic(ANN, "wrong-canary-horse")).statusCode()).isEqualTo(401);
-        assertThat(SignedIn.login(server, "canary-typed-as-address", SignedIn.PASSWORD).statusCode())
+        assertThat(SignedIn.login(server, "canary-typed-as-address", SignedIn.PASSWORD)
+                        .statusCode())
                 .isEqualTo(401);
-        String ticket = SignedIn.json(fresh.post("/jmap/stream-ticket", "")).path("streamTicket").asText();
+        String ticket = SignedIn.json(fresh.post("/jmap/stream-ticket", ""))
+                .path("streamTicket")
+                .asText();
         Bound bound = Bound.again(server, ANN, java.time.Instant.now());
         String media = SignedIn.json(bound.proven(
                         "POST",
@@ -221,7 +242,8 @@ final class AppPasswordIT {
                         java.time.Instant.now()))
                 .path("mediaToken")
                 .asText();
-        for (String query : List.of("stream_ticket=" + ticket, "access_token=" + fresh.token(), "media_token=" + media)) {
+        for (String query :
+                List.of("stream_ticket=" + ticket, "access_token=" + fresh.token(), "media_token=" + media)) {
             for (String path : List.of("/jmap", "/jmap/eventsource/", "/.well-known/jmap", "/nowhere", "/auth/login")) {
                 server.get(server.url() + path + "?a=b&" + query);
                 server.get(server.url() + path + "?" + query.replace("_", "%5F"));
@@ -256,8 +278,9 @@ final class AppPasswordIT {
         try (Stream<Path> files = Files.walk(server.home())) {
             for (Path file : files.filter(Files::isRegularFile).toList()) {
                 String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
-                assertThat(secrets).allSatisfy(secret ->
-                        assertThat(bytes).as(file.toString()).doesNotContain(secret));
+                assertThat(secrets)
+                        .allSatisfy(
+                                secret -> assertThat(bytes).as(file.toString()).doesNotContain(secret));
             }
         }
     }

@@ -59,11 +59,7 @@ public final class AppPasswordSource implements Capability, TypeSource {
     public Shape shape() {
         List<Property> properties = List.of(new Property(NAME), serverSet(CREATED_AT), serverSet(SECRET));
         return new Shape(
-                AppPasswords.TYPE,
-                URN,
-                AppPasswords.LETTER,
-                properties,
-                EnumSet.of(Verb.GET, Verb.CHANGES, Verb.SET));
+                AppPasswords.TYPE, URN, AppPasswords.LETTER, properties, EnumSet.of(Verb.GET, Verb.CHANGES, Verb.SET));
     }
 
     private static Property serverSet(String name) {
@@ -102,9 +98,14 @@ public final class AppPasswordSource implements Capability, TypeSource {
         for (SetBatch.Create create : batch.creates()) {
             if (refusal.isPresent()) {
                 create.refuse(refusal.get());
+            } else if (!create.properties().keySet().equals(Set.of(NAME))) {
+                create.refuse(SetError.invalidProperties(
+                        create.properties().keySet(), "An app password is made of a name alone."));
             } else if (!(create.properties().get(NAME) instanceof String name) || !good(name)) {
                 create.refuse(SetError.invalidProperty(
-                        NAME, "A name has 1 to " + LONGEST_NAME + " characters, none of them a control character."));
+                        NAME,
+                        "An app password has a name of 1 to " + LONGEST_NAME
+                                + " characters, none of them a control character."));
             } else if (room <= 0) {
                 create.refuse(SetError.forbidden("An account has at most " + AppPasswords.MOST
                         + " app passwords. Revoke one that is not used."));
@@ -114,8 +115,9 @@ public final class AppPasswordSource implements Capability, TypeSource {
                 create.done(made.password().n(), told(made));
             }
         }
-        batch.updates().forEach(update -> update.refuse(
-                SetError.forbidden("An app password does not change. Revoke it and make another one.")));
+        batch.updates()
+                .forEach(update -> update.refuse(
+                        SetError.forbidden("An app password does not change. Revoke it and make another one.")));
         for (SetBatch.Destroy destroy : batch.destroys()) {
             if (refusal.isPresent()) {
                 destroy.refuse(refusal.get());
