@@ -38,6 +38,7 @@ public final class ConfigurationFeed implements Settings {
     private final Function<List<Path>, Map<String, Map<String, Object>>> configuration;
     private final Keys keys;
     private final ConfigurationAdmin admin;
+    private final Settled settled;
     private final Set<Path> admitted = new LinkedHashSet<>();
     private final Set<Path> released = new HashSet<>();
 
@@ -47,10 +48,12 @@ public final class ConfigurationFeed implements Settings {
             @Reference(target = "(svc.launcher=configuration)")
                     Function<List<Path>, Map<String, Map<String, Object>>> configuration,
             @Reference Keys keys,
-            @Reference ConfigurationAdmin admin) {
+            @Reference ConfigurationAdmin admin,
+            @Reference Settled settled) {
         this.configuration = configuration;
         this.keys = keys;
         this.admin = admin;
+        this.settled = settled;
         push(configuration.apply(List.of()));
     }
 
@@ -59,6 +62,7 @@ public final class ConfigurationFeed implements Settings {
         Map<String, Map<String, Object>> properties = configuration.apply(List.of());
         properties.keySet().removeAll(gone());
         push(properties);
+        settled.await(admin);
     }
 
     @Override

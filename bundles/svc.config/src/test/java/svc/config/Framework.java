@@ -37,9 +37,13 @@ final class Framework implements AutoCloseable {
 
     private static final String EXPORTS = Stream.of(
                     "org.slf4j;version=2.0.20",
+                    "svc.api.boot;version=1.0.0",
                     "svc.api.config;version=1.0.0",
                     "svc.api.health;version=1.0.0",
+                    "svc.api.json;version=1.0.0",
                     "svc.api.operation;version=1.0.0",
+                    "svc.api.store;version=1.0.0",
+                    "svc.api.time;version=1.0.0",
                     "org.osgi.service.cm;version=1.6.1")
             .reduce((a, b) -> a + "," + b)
             .orElseThrow();
