@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import org.osgi.framework.BundleContext;
 import org.osgi.framework.FrameworkUtil;
 import org.osgi.service.cm.Configuration;
 import org.osgi.service.cm.ConfigurationAdmin;
@@ -49,11 +50,11 @@ public final class ConfigurationFeed implements Settings {
                     Function<List<Path>, Map<String, Map<String, Object>>> configuration,
             @Reference Keys keys,
             @Reference ConfigurationAdmin admin,
-            @Reference Settled settled) {
+            BundleContext context) {
         this.configuration = configuration;
         this.keys = keys;
         this.admin = admin;
-        this.settled = settled;
+        this.settled = new Settled(context, admin);
         push(configuration.apply(List.of()));
     }
 
@@ -62,7 +63,7 @@ public final class ConfigurationFeed implements Settings {
         Map<String, Map<String, Object>> properties = configuration.apply(List.of());
         properties.keySet().removeAll(gone());
         push(properties);
-        settled.await(admin);
+        settled.await();
     }
 
     @Override
