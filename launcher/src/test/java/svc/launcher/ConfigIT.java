@@ -39,7 +39,8 @@ final class ConfigIT {
                 .contains("The table [server] is given twice, first in line ")
                 .contains("There is no key lissen in [server]; the nearest is listen.")
                 .contains("svc.toml:" + (good.lines().count() + 2) + ":1");
-        assertThat(svc("config", "check", "--json", "--set", "server.max_connections=-4").out())
+        assertThat(svc("config", "check", "--json", "--set", "server.max_connections=-4")
+                        .out())
                 .contains("--set 1", "must be at least 8 and at most 1000000, but it is -4.");
         assertThat(svc("init").exit()).isOne();
         assertThat(Files.readString(file)).startsWith(good);

@@ -34,19 +34,35 @@ final class House implements AutoCloseable {
     final SqliteStore store;
     final Pulse pulse = new Pulse();
     final Passwords passwords = new Passwords(CHEAP, new HashTurns(2, 100));
+    final Plans plans;
     final Identities identities;
+    final Members members;
+    final Organizations organizations;
+    final AccountViews accountViews;
+    final Effective effective;
+    final TenantViews tenantViews;
     final SignIn signIn;
     final TokenAuthenticator authenticator;
     final AccountDirectory directory;
     final StoredGrants grants;
 
     House(Path directory, Clock clock) {
+        this(directory, clock, List.of("standard"));
+    }
+
+    House(Path directory, Clock clock, List<String> plans) {
         this.file = migrated(directory);
         this.store = new SqliteStore(new MigratedDatabase(file), clock);
-        this.identities = new Identities(store, clock, passwords, pulse);
+        this.plans = new Plans(plans.stream().map(Plan::of).toList());
+        this.identities = new Identities(store, clock, passwords, pulse, this.plans);
+        this.members = new Members(identities, passwords);
+        this.organizations = new Organizations(identities);
+        this.accountViews = new AccountViews(this.plans);
+        this.effective = new Effective(identities, this.plans);
+        this.tenantViews = new TenantViews(effective);
         this.signIn = new SignIn(identities, passwords, clock);
         this.authenticator = new TokenAuthenticator(identities, pulse, clock);
-        this.directory = new AccountDirectory(identities, pulse);
+        this.directory = new AccountDirectory(identities, pulse, this.plans);
         this.grants = new StoredGrants(identities, pulse);
     }
 
@@ -57,8 +73,11 @@ final class House implements AutoCloseable {
         source.setUrl("jdbc:sqlite:" + file);
         try (Connection connection = source.getConnection();
                 Statement statement = connection.createStatement()) {
-            for (String script :
-                    List.of("/migrations/V1__core.sql", "/migrations/V2__index.sql", "/migrations/V1__auth.sql")) {
+            for (String script : List.of(
+                    "/migrations/V1__core.sql",
+                    "/migrations/V2__index.sql",
+                    "/migrations/V1__auth.sql",
+                    "/migrations/V3__directory.sql")) {
                 try (InputStream in = House.class.getResourceAsStream(script)) {
                     statement.executeUpdate(new String(in.readAllBytes(), StandardCharsets.UTF_8));
                 }
@@ -73,7 +92,7 @@ final class House implements AutoCloseable {
         List<Domain> all = List.of(domains).stream()
                 .map(domain -> Domain.of(domain).orElseThrow())
                 .toList();
-        return identities.found(new Founding("House of " + domains[0], all, Optional.empty()));
+        return identities.found(new Founding("House of " + domains[0], all, Optional.empty(), Optional.empty()));
     }
 
     Account account(String email) {
