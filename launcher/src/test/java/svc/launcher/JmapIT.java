@@ -252,7 +252,8 @@ class JmapIT {
     private static JsonNode tenants() {
         try {
             return new com.fasterxml.jackson.databind.ObjectMapper()
-                    .readTree(server.command("", "tenant", "list", "--json").out());
+                    .readTree(server.command("", "tenant", "list", "--json").out())
+                    .path("items");
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
