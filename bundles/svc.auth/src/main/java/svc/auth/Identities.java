@@ -244,7 +244,7 @@ public final class Identities {
         return Address.of(email)
                 .flatMap(address -> read(snapshot -> AccountRows.find(snapshot.sql(), address)))
                 .map(Identity::account)
-                .orElseThrow(() -> Refusals.unknownAccount(email));
+                .orElseThrow(() -> Refusals.unknownAddress(email));
     }
 
     /** The time. */
