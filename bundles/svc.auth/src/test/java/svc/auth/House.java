@@ -100,6 +100,7 @@ final class House implements AutoCloseable {
             for (String script : List.of(
                     "/migrations/V1__core.sql",
                     "/migrations/V2__index.sql",
+                    "/migrations/V3__account_number.sql",
                     "/migrations/V1__auth.sql",
                     "/migrations/V2__binding.sql",
                     "/migrations/V3__directory.sql")) {
