@@ -42,6 +42,7 @@ final class House implements AutoCloseable {
     final Nonces nonces;
     final Tickets tickets;
     final Proofs proofs;
+    final SignInLog log;
     final SignIn signIn;
     final Refresh refresh;
     final Entrance entrance;
@@ -61,10 +62,17 @@ final class House implements AutoCloseable {
         this.nonces = new Nonces(identities, clock);
         this.tickets = new Tickets(sessions, clock);
         this.proofs = new Proofs(new JacksonJson(), clock, rules, nonces, new SeenProofs(), Optional::empty);
-        this.signIn = new SignIn(identities, passwords, clock, proofs, nonces);
-        this.refresh = new Refresh(sessions, proofs, nonces, rules, clock);
+        this.log = new SignInLog(clock);
+        this.signIn = new SignIn(identities, passwords, clock, proofs, nonces, log);
+        this.refresh = new Refresh(sessions, proofs, nonces, rules, clock, log);
         this.entrance = new Entrance(
-                sessions, tickets, proofs, nonces, rules, new BasicSignIn(identities, passwords, pulse, clock), clock);
+                sessions,
+                tickets,
+                proofs,
+                nonces,
+                rules,
+                new BasicSignIn(identities, passwords, pulse, clock, log),
+                clock);
         this.authenticator = new TokenAuthenticator(entrance, new OpenDoor());
         this.directory = new AccountDirectory(identities, pulse);
         this.grants = new StoredGrants(identities, pulse);
