@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import svc.admin.SampleOperations.Raise;
 import svc.admin.SampleOperations.Sample;
 import svc.admin.SampleOperations.Version;
+import svc.api.audit.Actor;
 import svc.api.health.Finding.Status;
 import svc.api.json.Json;
 import svc.api.operation.AdminOperation;
@@ -46,7 +47,7 @@ class OperationRegistryTest {
     }
 
     private Outcome run(String noun, String verb, Map<String, Object> arguments) {
-        return registry.run(registry.find(noun, verb).orElseThrow(), arguments);
+        return registry.run(registry.find(noun, verb).orElseThrow(), arguments, Actor.SYSTEM);
     }
 
     private OperationProblem refusal(String noun, String verb, Map<String, Object> arguments) {
@@ -319,8 +320,8 @@ class OperationRegistryTest {
         add(slow, 1);
         Declaration declaration = registry.find("slow", "").orElseThrow();
         AtomicReference<@Nullable Object> answer = new AtomicReference<>();
-        Thread caller =
-                new Thread(() -> answer.set(registry.run(declaration, Map.of()).value()));
+        Thread caller = new Thread(() ->
+                answer.set(registry.run(declaration, Map.of(), Actor.SYSTEM).value()));
         caller.start();
         await(entered);
         Thread remover = new Thread(() -> {
@@ -335,7 +336,7 @@ class OperationRegistryTest {
             Thread.onSpinWait();
         }
         assertThat(remover.isAlive()).isTrue();
-        assertThat(catchThrowableOfType(OperationProblem.class, () -> registry.run(declaration, Map.of()))
+        assertThat(catchThrowableOfType(OperationProblem.class, () -> registry.run(declaration, Map.of(), Actor.SYSTEM))
                         .reason())
                 .isEqualTo(Reason.NOT_FOUND);
         leave.countDown();

@@ -48,6 +48,7 @@ final class House implements AutoCloseable {
     final AccountViews accountViews;
     final Effective effective;
     final TenantViews tenantViews;
+    final SignInLog log;
     final SignIn signIn;
     final Refresh refresh;
     final Entrance entrance;
@@ -81,10 +82,17 @@ final class House implements AutoCloseable {
         this.nonces = new Nonces(identities, clock);
         this.tickets = new Tickets(sessions, clock);
         this.proofs = new Proofs(new JacksonJson(), clock, rules, nonces, new SeenProofs(), Optional::empty);
-        this.signIn = new SignIn(identities, passwords, clock, proofs, nonces);
-        this.refresh = new Refresh(sessions, proofs, nonces, rules, clock);
+        this.log = new SignInLog(clock);
+        this.signIn = new SignIn(identities, passwords, clock, proofs, nonces, log);
+        this.refresh = new Refresh(sessions, proofs, nonces, rules, clock, log);
         this.entrance = new Entrance(
-                sessions, tickets, proofs, nonces, rules, new BasicSignIn(identities, passwords, pulse, clock), clock);
+                sessions,
+                tickets,
+                proofs,
+                nonces,
+                rules,
+                new BasicSignIn(identities, passwords, pulse, clock, log),
+                clock);
         this.authenticator = new TokenAuthenticator(entrance, new OpenDoor());
         this.directory = new AccountDirectory(identities, pulse, this.plans);
         this.grants = new StoredGrants(identities, pulse);
