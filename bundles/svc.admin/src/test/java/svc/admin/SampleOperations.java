@@ -81,11 +81,6 @@ final class SampleOperations {
         }
 
         @Override
-        public List<Route> routes() {
-            return route.stream().toList();
-        }
-
-        @Override
         public R run(A given) {
             return work.apply(given);
         }
