@@ -14,12 +14,15 @@ import java.util.regex.Pattern;
 final class RedactingEncoder extends EncoderBase<ILoggingEvent> {
 
     private static final Pattern SCHEME = Pattern.compile("(?i)\\b(bearer|dpop|basic)(\\s+)[A-Za-z0-9._~+/=-]{8,}");
+    /** What the log of sign-ins says in such places is the kind of a secret (AUTH-11). */
+    private static final String KIND = "(?!(?:account-password|app-password|session|bound|none)(?:[\\s\"\\\\]|$))";
     /** The values of these fields are credentials to their end, with blanks in them (RFC 9449 §4.1, RFC 6265 §4). */
-    private static final Pattern FIELD =
-            Pattern.compile("(?i)\\b(dpop|cookie|set-cookie)(\\\\?\"?\\s*[=:]\\s*\\\\?\"?)[^\\r\\n\"\\\\]+");
+    private static final Pattern FIELD = Pattern.compile(
+            "(?i)\\b(dpop|cookie|set-cookie)(\\\\?\"?\\s*[=:]\\s*\\\\?\"?)" + KIND + "[^\\r\\n\"\\\\]+");
 
     private static final Pattern PAIR = Pattern.compile(
-            "(?i)\\b(access_?token|refresh_?token|stream_?ticket|media_?token|password|secret|token)(\\\\?\"?\\s*[=:]\\s*\\\\?\"?)[^\\s\"&,;\\\\]+");
+            "(?i)\\b(access_?token|refresh_?token|stream_?ticket|media_?token|password|secret|token)(\\\\?\"?\\s*[=:]\\s*\\\\?\"?)"
+                    + KIND + "[^\\s\"&,;\\\\]+");
 
     private final Encoder<ILoggingEvent> encoder;
 

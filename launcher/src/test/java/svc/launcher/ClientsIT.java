@@ -1,6 +1,5 @@
 package svc.launcher;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import okhttp3.HttpUrl;
@@ -139,8 +139,8 @@ final class ClientsIT {
             assertThat(found.getTotal()).isEqualTo(2);
             assertThat(found.getIds())
                     .containsExactly(
-                            requireNonNull(made.getCreated().get("b")).getId(),
-                            requireNonNull(made.getCreated().get("a")).getId());
+                            Objects.requireNonNull(made.getCreated().get("b")).getId(),
+                            Objects.requireNonNull(made.getCreated().get("a")).getId());
             assertThat(Arrays.stream(read.getList()).map(Task::title)).containsExactlyInAnyOrder("now", "later");
             assertThat(Arrays.stream(read.getList()).map(Task::rank)).containsOnlyNulls();
             assertThat(read.getState()).isEqualTo(made.getNewState());

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -149,7 +150,7 @@ final class TenantProbeIT {
             String arguments = "{\"accountId\":\"" + ada.accountId() + "\",\"ids\":[\"#k\"]}";
             alike(
                     type + "/get, creation id",
-                    FOREIGN_IDS.get(type),
+                    id(FOREIGN_IDS, type),
                     nobody(type),
                     id -> send(ada, type + "/get", arguments, "{\"k\":\"" + id + "\"}"));
             probes++;
@@ -184,12 +185,11 @@ final class TenantProbeIT {
 
     private static List<String> templates(String method) {
         List<String> own = OWN.get(method);
-        if (own != null) {
-            return own;
-        }
-        List<String> derived = DERIVED.get(method.substring(method.indexOf('/') + 1));
-        assertThat(derived).as("Give arguments of " + method + " to this test").isNotNull();
-        return derived;
+        return own != null
+                ? own
+                : Objects.requireNonNull(
+                        DERIVED.get(method.substring(method.indexOf('/') + 1)),
+                        "Give arguments of " + method + " to this test");
     }
 
     /** Puts what is foreign and what nobody has into one place after the other; all other places hold what is one's own. */
@@ -202,13 +202,13 @@ final class TenantProbeIT {
                 continue;
             }
             for (String prefix : place == 'I' ? List.of("") : List.of("", "shared:")) {
-                String foreign = place == 'I' ? FOREIGN_IDS.get(known) : prefix + eve.accountId();
+                String foreign = place == 'I' ? id(FOREIGN_IDS, known) : prefix + eve.accountId();
                 String none = place == 'I' ? nobody(known) : prefix + NOBODY;
                 alike(
                         method + " " + template + " at " + place,
                         foreign,
                         none,
-                        id -> send(ada, method, filled(template, place, id, OWN_IDS.get(known)), "{}"));
+                        id -> send(ada, method, filled(template, place, id, id(OWN_IDS, known)), "{}"));
                 probes++;
             }
         }
@@ -226,8 +226,12 @@ final class TenantProbeIT {
                 .replace('\'', '"');
     }
 
+    private static String id(Map<String, String> ids, String type) {
+        return Objects.requireNonNull(ids.get(type), type);
+    }
+
     private static String nobody(String type) {
-        return FOREIGN_IDS.get(type).charAt(0) + "vvvvvvvv";
+        return id(FOREIGN_IDS, type).charAt(0) + "vvvvvvvv";
     }
 
     /** Sends something with an id. */

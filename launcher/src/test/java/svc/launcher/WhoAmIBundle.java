@@ -17,7 +17,8 @@ final class WhoAmIBundle {
                 .source("org.example.whoami.WhoAmI", servlet())
                 .component("org.example.whoami.WhoAmI", "init=\"4\"", """
                         <service><provide interface="jakarta.servlet.Servlet"/></service>
-                        <property name="svc.http.path" type="String" value="/whoami"/>
+                        <property name="svc.http.path" type="String">/whoami
+                        /whoami/*</property>
                         <reference name="authenticator" interface="svc.api.identity.Authenticator" parameter="0"/>
                         <reference name="directory" interface="svc.api.identity.Directory" parameter="1"/>
                         <reference name="grants" interface="svc.api.identity.Grants" parameter="2"/>
@@ -47,7 +48,9 @@ final class WhoAmIBundle {
                     @Override protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
                         Authenticator.Answer answer = authenticator.authenticate(new Authenticator.Presented(
                                 request.getMethod(), request.getRequestURL().toString(),
-                                Optional.ofNullable(request.getHeader("Authorization")), request.getRemoteAddr()));
+                                Optional.ofNullable(request.getQueryString()),
+                                Optional.ofNullable(request.getHeader("Authorization")),
+                                Collections.list(request.getHeaders("DPoP")), door(request), request.getRemoteAddr()));
                         if (answer instanceof Authenticator.Refused refused) {
                             refused.headers().forEach(response::setHeader);
                             response.setStatus(refused.status());
@@ -67,11 +70,20 @@ final class WhoAmIBundle {
                         response.setContentType("application/json");
                         response.getOutputStream().write(json.text(members).getBytes("UTF-8"));
                     }
+                    /** /whoami is a plain door, /whoami/stream one for streams, /whoami/blob/ACCOUNT/BLOB one to a blob. */
+                    private static Door door(HttpServletRequest request) {
+                        String[] steps = request.getRequestURI().split("/");
+                        if (steps.length == 5 && steps[2].equals("blob")) {
+                            return new Door.Download(steps[3], steps[4]);
+                        }
+                        return steps.length == 3 && steps[2].equals("stream") ? Door.STREAM : Door.PLAIN;
+                    }
                     /** The caller shares with ?with=ADDRESS. */
                     @Override protected void doPost(HttpServletRequest request, HttpServletResponse response) {
                         Authenticator.Answer answer = authenticator.authenticate(new Authenticator.Presented(
-                                "POST", request.getRequestURL().toString(),
-                                Optional.ofNullable(request.getHeader("Authorization")), request.getRemoteAddr()));
+                                "POST", request.getRequestURL().toString(), Optional.empty(),
+                                Optional.ofNullable(request.getHeader("Authorization")),
+                                Collections.list(request.getHeaders("DPoP")), Door.PLAIN, request.getRemoteAddr()));
                         Caller caller = ((Authenticator.Admitted) answer).caller();
                         try {
                             grants.grant(caller.account().n(), directory.find(request.getParameter("with")).orElseThrow(),

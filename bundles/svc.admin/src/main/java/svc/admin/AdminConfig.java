@@ -14,4 +14,12 @@ public @interface AdminConfig {
             required = false,
             description = "Bearer token of /admin/v1. While it is empty, /admin/v1 answers 401 to everything.")
     String token() default "";
+
+    /** The file with the token of {@code /metrics}. */
+    @AttributeDefinition(
+            required = false,
+            description =
+                    "File with one line, mode 0600: the token that opens /metrics, and nothing else. Once it was in force,"
+                            + " the admin token never opens /metrics again (form: file).")
+    String metrics_token_file() default "";
 }

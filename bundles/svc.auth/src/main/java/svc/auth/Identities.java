@@ -1,5 +1,6 @@
 package svc.auth;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.engine.ScopeKey;
 import svc.api.identity.Account;
 import svc.api.store.ObjectId;
 import svc.api.store.Reading;
@@ -189,11 +191,14 @@ public final class Identities {
         }
     }
 
-    /** Keeps an account out, or lets it in again. */
+    /** Keeps an account out, with the end of all its sign-ins, or lets it in again. */
     void disable(Account account, boolean disabled) {
         try {
             write("disable an account", tx -> {
                 AccountRows.disable(tx, account.n(), disabled);
+                if (disabled) {
+                    TokenRows.endAll(tx, account.n());
+                }
                 return disabled;
             });
         } finally {
@@ -206,8 +211,44 @@ public final class Identities {
         pulse.move(organization);
     }
 
+    /** Another password for an account; all its sign-ins end, and who presents the old one is a stranger. */
+    void password(Account account, String password) {
+        String hash = passwords.hash(password);
+        try {
+            write("change a password", tx -> {
+                AccountRows.password(tx, account.n(), hash);
+                return TokenRows.endAll(tx, account.n());
+            });
+        } finally {
+            pulse.move(account.organization());
+        }
+    }
+
     /** Writes something after which nothing that is remembered is out of date. */
     <R> R write(String name, Function<Transaction, R> work) {
         return store.write(Scope.system(), Writing.named("svc.auth: " + name, work::apply));
+    }
+
+    /** Looks at objects of an account. */
+    <R> R readIn(Account account, Reading<R> work) {
+        return store.read(Scope.account(new ScopeKey(), account.n()), work);
+    }
+
+    /** Changes objects of an account. */
+    <R> R writeIn(Account account, String name, Function<Transaction, R> work) {
+        return store.write(Scope.account(new ScopeKey(), account.n()), Writing.named("svc.auth: " + name, work::apply));
+    }
+
+    /** The account of an address. */
+    Account byAddress(String email) {
+        return Address.of(email)
+                .flatMap(address -> read(snapshot -> AccountRows.find(snapshot.sql(), address)))
+                .map(Identity::account)
+                .orElseThrow(() -> Refusals.unknownAccount(email));
+    }
+
+    /** The time. */
+    Instant now() {
+        return clock.now();
     }
 }

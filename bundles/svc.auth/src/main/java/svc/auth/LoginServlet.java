@@ -6,22 +6,23 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.Serial;
-import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.http.HttpRoute;
-import svc.api.json.Json;
+import svc.api.identity.Authenticator.Presented;
 import svc.api.json.JsonProblem;
+import svc.auth.Proofs.Good;
+import svc.auth.Proofs.TokenHashRule;
+import svc.auth.Proofs.Wanted;
 import svc.auth.SignIn.NotSignedIn;
 import svc.auth.SignIn.Outcome;
 import svc.auth.SignIn.SignedIn;
 
 /** {@code POST /auth/login}. */
 @Component(service = Servlet.class)
-@HttpRoute(path = "/auth/login", maxBody = LoginServlet.LONGEST_BODY)
+@HttpRoute(path = "/auth/login", guarded = false, maxBody = LoginServlet.LONGEST_BODY)
 public final class LoginServlet extends HttpServlet {
 
     static final long LONGEST_BODY = 8192;
@@ -30,13 +31,18 @@ public final class LoginServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;
 
     private final transient SignIn signIn;
-    private final transient Json.Binding binding;
+    private final transient Proofs proofs;
+    private final transient Nonces nonces;
+    private final transient Answers answers;
 
     /** Signs in with this. */
     @Activate
-    public LoginServlet(@Reference SignIn signIn, @Reference Json json) {
+    public LoginServlet(
+            @Reference SignIn signIn, @Reference Proofs proofs, @Reference Nonces nonces, @Reference Answers answers) {
         this.signIn = signIn;
-        this.binding = json.binding(Json.Names.EXACT);
+        this.proofs = proofs;
+        this.nonces = nonces;
+        this.answers = answers;
     }
 
     /** The body of the request. */
@@ -50,36 +56,46 @@ public final class LoginServlet extends HttpServlet {
 
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        Credentials credentials;
-        try {
-            credentials = binding.convert(binding.read(request.getInputStream()), Credentials.class);
-        } catch (JsonProblem e) {
-            refuse(response, AuthProblem.invalidRequest(String.valueOf(e.getMessage())));
+        if (!answers.admits(request, response)) {
             return;
         }
-        Outcome outcome = signIn.in(credentials.email(), credentials.password(), request.getRemoteAddr());
+        Credentials credentials;
+        Optional<Good> proof;
+        try {
+            credentials = answers.body(request, Credentials.class);
+            proof = proof(Answers.presented(request));
+        } catch (JsonProblem e) {
+            answers.refuse(
+                    response,
+                    AuthProblem.invalidRequest(
+                            String.valueOf(e.getMessage()), "Send a JSON object with the texts email and password."));
+            return;
+        } catch (BadProof e) {
+            answers.refuse(response, AuthProblem.badProof(e.flaw(), nonces.fresh()));
+            return;
+        }
+        Outcome outcome = signIn.in(credentials.email(), credentials.password(), request.getRemoteAddr(), proof);
         if (outcome instanceof SignedIn in) {
-            Map<String, Object> members = new LinkedHashMap<>();
-            members.put("accessToken", in.token());
-            members.put("accountId", in.account().id());
-            send(response, HttpServletResponse.SC_OK, "application/json", members);
+            answers.send(response, in.members());
         } else if (outcome instanceof NotSignedIn not) {
-            refuse(response, not.problem());
+            if (not.problem().equals(AuthProblem.INVALID_CREDENTIALS)) {
+                answers.failed(request);
+            }
+            answers.refuse(response, not.problem());
         }
     }
 
-    private void refuse(HttpServletResponse response, AuthProblem problem) throws IOException {
-        problem.headers().forEach(response::setHeader);
-        send(response, problem.status(), "application/problem+json", problem.members());
-    }
-
-    private void send(HttpServletResponse response, int status, String type, Map<String, Object> members)
-            throws IOException {
-        byte[] body = binding.text(members).getBytes(StandardCharsets.UTF_8);
-        response.setStatus(status);
-        response.setHeader("Cache-Control", "no-store");
-        response.setContentType(type);
-        response.setContentLength(body.length);
-        response.getOutputStream().write(body);
+    private Optional<Good> proof(Presented presented) throws BadProof {
+        if (presented.proofs().isEmpty()) {
+            return Optional.empty();
+        }
+        return Optional.of(proofs.check(
+                presented.proofs(),
+                new Wanted(
+                        presented.method(),
+                        presented.url(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        TokenHashRule.IF_THERE)));
     }
 }

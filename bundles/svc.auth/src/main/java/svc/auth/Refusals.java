@@ -1,6 +1,7 @@
 package svc.auth;
 
 import java.util.List;
+import svc.api.identity.AppPasswords;
 import svc.api.operation.OperationProblem;
 import svc.api.operation.OperationProblem.FieldError;
 import svc.api.operation.OperationProblem.Reason;
@@ -41,6 +42,35 @@ final class Refusals {
                 "id",
                 "There is no organization " + shown(id) + ".",
                 "Take an id from svc tenant list.");
+    }
+
+    static OperationProblem unknownAccount(String email) {
+        return of(
+                Reason.NOT_FOUND,
+                "account",
+                "There is no account " + shown(email) + ".",
+                "Take an address from svc account list.");
+    }
+
+    static OperationProblem unknownSession(String id) {
+        return of(
+                Reason.NOT_FOUND, "id", "There is no sign-in " + shown(id) + ".", "Take an id from svc session list.");
+    }
+
+    static OperationProblem unknownAppPassword(String id) {
+        return of(
+                Reason.NOT_FOUND,
+                "id",
+                "The account has no app password " + shown(id) + ".",
+                "Take an id from svc app-password list.");
+    }
+
+    static OperationProblem tooManyAppPasswords() {
+        return of(
+                Reason.CONFLICT,
+                "account",
+                "The account has " + AppPasswords.MOST + " app passwords, and no more are allowed.",
+                "Revoke one that is not used with svc app-password revoke.");
     }
 
     static OperationProblem badAddress(String field, String text) {
@@ -111,7 +141,7 @@ final class Refusals {
         return of(Reason.INVALID, "id", "Nothing is said that could be changed.", "Add " + example + ".");
     }
 
-    static OperationProblem unknownAccount(String id) {
+    static OperationProblem unknownAccountId(String id) {
         return of(
                 Reason.NOT_FOUND, "id", "There is no account " + shown(id) + ".", "Take an id from svc account list.");
     }

@@ -1,17 +1,20 @@
 package svc.auth;
 
 import java.security.SecureRandom;
-import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import svc.api.identity.Account;
+import svc.api.identity.Caller;
 import svc.api.store.Transaction;
 import svc.api.time.Clock;
 import svc.auth.Passwords.Verdict;
+import svc.auth.Proofs.Good;
+import svc.auth.SignInLog.Attempt;
+import svc.auth.SignInLog.Result;
 
 /**
  * From an address and a password to a token. Whoever is not let in costs one hash and gets one answer, whatever the reason.
@@ -20,20 +23,26 @@ import svc.auth.Passwords.Verdict;
 @Component(service = SignIn.class)
 public final class SignIn {
 
-    private static final Logger LOG = LoggerFactory.getLogger(SignIn.class);
-    private static final int TOKEN_BYTES = 32;
-
     private final Identities identities;
     private final Passwords passwords;
     private final Clock clock;
+    private final Proofs proofs;
+    private final Nonces nonces;
     private final SecureRandom random = new SecureRandom();
 
     /** Signs in to these accounts. */
     @Activate
-    public SignIn(@Reference Identities identities, @Reference Passwords passwords, @Reference Clock clock) {
+    public SignIn(
+            @Reference Identities identities,
+            @Reference Passwords passwords,
+            @Reference Clock clock,
+            @Reference Proofs proofs,
+            @Reference Nonces nonces) {
         this.identities = identities;
         this.passwords = passwords;
         this.clock = clock;
+        this.proofs = proofs;
+        this.nonces = nonces;
     }
 
     /** What comes of it. */
@@ -41,6 +50,14 @@ public final class SignIn {
 
     /** A token for an account. */
     record SignedIn(Account account, String token) implements Outcome {
+        /** The members of the answer. */
+        Map<String, Object> members() {
+            Map<String, Object> members = new LinkedHashMap<>();
+            members.put("accessToken", token);
+            members.put("accountId", account.id());
+            return members;
+        }
+
         /** Without the token. */
         @Override
         public String toString() {
@@ -51,24 +68,28 @@ public final class SignIn {
     /** None, and what to say. */
     record NotSignedIn(AuthProblem problem) implements Outcome {}
 
-    /** Tries; {@code from} is the client's address, for the log. */
-    Outcome in(String email, String password, String from) {
+    /**
+     * Tries.
+     *
+     * @param from the client's address
+     * @param proof the proof that came with it; the sign-in is bound to its key
+     */
+    Outcome in(String email, String password, String from, Optional<Good> proof) {
         Optional<Identity> known = Address.of(email)
                 .flatMap(address -> identities.read(snapshot -> AccountRows.find(snapshot.sql(), address)));
+        Attempt attempt = new Attempt("http", from, Caller.Secret.ACCOUNT_PASSWORD, proof.isPresent());
+        Optional<Account> account = known.map(Identity::account);
         Optional<Verdict> verdict = passwords.compare(password, known.map(Identity::password));
         if (verdict.isEmpty()) {
+            SignInLog.write(attempt, account, Result.BUSY);
             return new NotSignedIn(AuthProblem.TOO_MANY);
+        } else if (known.isEmpty() || verdict.get() == Verdict.WRONG) {
+            SignInLog.write(attempt, account, Result.REFUSED);
+            return new NotSignedIn(AuthProblem.INVALID_CREDENTIALS);
         }
-        Optional<SignedIn> signedIn = verdict.get() == Verdict.WRONG
-                ? Optional.empty()
-                : known.flatMap(identity -> enter(identity, better(verdict.get(), password)));
-        signedIn.ifPresentOrElse(
-                in -> LOG.info(
-                        "Account {} signed in from {} over http by its password",
-                        in.account().id(),
-                        from),
-                () -> LOG.info("A sign-in from {} over http was refused", from));
-        return signedIn.<Outcome>map(in -> in).orElse(new NotSignedIn(AuthProblem.INVALID_CREDENTIALS));
+        Outcome outcome = enter(known.get(), better(verdict.get(), password), proof);
+        SignInLog.write(attempt, account, outcome instanceof SignedIn ? Result.OK : Result.REFUSED);
+        return outcome;
     }
 
     /** The hash at the cost of today, where it is another one and somebody has time to make it. */
@@ -76,21 +97,28 @@ public final class SignIn {
         return verdict == Verdict.RIGHT_BUT_CHEAP ? passwords.hashOrNot(password) : Optional.empty();
     }
 
-    private Optional<SignedIn> enter(Identity identity, Optional<String> better) {
-        byte[] secret = new byte[TOKEN_BYTES];
-        random.nextBytes(secret);
-        String token = Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
-        TokenHash hash = TokenHash.of(token);
-        long device = (random.nextLong() >>> 2) + 1;
+    private Outcome enter(Identity identity, Optional<String> better, Optional<Good> proof) {
+        try {
+            // Not before the password was right: whoever may not sign in shall not fill the memory of proofs.
+            if (proof.isPresent()) {
+                proofs.spend(proof.get());
+            }
+        } catch (BadProof e) {
+            return new NotSignedIn(AuthProblem.badProof(e.flaw(), nonces.fresh()));
+        }
+        FreshToken token = FreshToken.of(random);
+        Session session = new Session(identity.account(), (random.nextLong() >>> 2) + 1, proof.map(Good::key));
         boolean entered = identities.write("sign in", tx -> {
             if (!open(tx, identity)) {
                 return false;
             }
             better.ifPresent(text -> AccountRows.password(tx, identity.account().n(), text));
-            TokenRows.insert(tx, identity.account().n(), device, hash, clock.now());
+            TokenRows.insert(tx, session, token.hash(), clock.now());
             return true;
         });
-        return entered ? Optional.of(new SignedIn(identity.account(), token)) : Optional.empty();
+        return entered
+                ? new SignedIn(identity.account(), token.text())
+                : new NotSignedIn(AuthProblem.INVALID_CREDENTIALS);
     }
 
     /** Looked at where the token is written: since the password was compared it may have been changed. */

@@ -1,94 +1,59 @@
 package svc.auth;
 
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.identity.Account;
+import svc.api.guard.Guard;
+import svc.api.guard.Guard.TooOften;
+import svc.api.guard.Network;
 import svc.api.identity.Authenticator;
 import svc.api.identity.Caller;
-import svc.api.time.Clock;
-import svc.auth.TokenRows.Known;
+import svc.auth.Entrance.Entered;
+import svc.auth.Entrance.Entry;
+import svc.auth.Entrance.TurnedAway;
 
-/**
- * Knows callers by their tokens (RFC 6750). What it has read of the store it keeps with the {@link Pulse}'s stamp, and reads
- * it again as soon as that does not hold.
- */
+/** Knows callers by their tokens (RFC 6750, RFC 9449 §7.1), tickets and media tokens. */
 @Component(service = Authenticator.class)
 public final class TokenAuthenticator implements Authenticator {
 
     /** How long a token is good; at its end it is good no longer. */
     static final Duration LIFE = Duration.ofHours(24);
 
-    private static final int REMEMBERED = 20_000;
-    private static final int LONGEST = 1_024;
-    private static final Pattern BEARER = Pattern.compile("(?i:bearer) +(\\S+) *");
-    private static final Refused NO_TOKEN = refused(AuthProblem.NO_TOKEN);
-    private static final Refused INVALID = refused(AuthProblem.INVALID_TOKEN);
+    private final Entrance entrance;
+    private final Guard guard;
 
-    private final Identities identities;
-    private final Pulse pulse;
-    private final Clock clock;
-    private final Remembered<TokenHash, Session> sessions = new Remembered<>(REMEMBERED);
-
-    /** Looks for tokens here. */
+    /** Lets in here. */
     @Activate
-    public TokenAuthenticator(@Reference Identities identities, @Reference Pulse pulse, @Reference Clock clock) {
-        this.identities = identities;
-        this.pulse = pulse;
-        this.clock = clock;
-    }
-
-    private record Session(Account account, String device, long expiresAt, long stamp) {}
-
-    private static Refused refused(AuthProblem problem) {
-        return new Refused(problem.status(), problem.headers(), problem.members());
+    public TokenAuthenticator(@Reference Entrance entrance, @Reference Guard guard) {
+        this.entrance = entrance;
+        this.guard = guard;
     }
 
     @Override
     public Answer authenticate(Presented presented) {
-        Optional<String> token = presented.authorization().flatMap(TokenAuthenticator::token);
-        if (token.isEmpty()) {
-            return NO_TOKEN;
+        Entry entry = entrance.enter(presented);
+        if (entry instanceof Entered entered) {
+            return counted(entered.caller());
         }
-        Session session = session(token.get());
-        if (session == null || clock.now().toEpochMilli() >= session.expiresAt()) {
-            return INVALID;
+        AuthProblem problem = ((TurnedAway) entry).problem();
+        if (problem.equals(AuthProblem.INVALID_BASIC)) {
+            Network.address(presented.address()).ifPresent(address -> guard.signInFailed(address, "http"));
         }
-        return new Admitted(
-                new Caller(session.account(), session.device(), Caller.Secret.SESSION, presented.address()));
+        return refused(problem);
     }
 
-    /** The token of a field; empty for another scheme, which is nobody's token here. */
-    private static Optional<String> token(String authorization) {
-        Matcher bearer = BEARER.matcher(authorization);
-        return authorization.length() <= LONGEST && bearer.matches() ? Optional.of(bearer.group(1)) : Optional.empty();
+    /** The account's own limit, wherever its devices are. */
+    private Answer counted(Caller caller) {
+        Optional<InetAddress> address = Network.address(caller.address());
+        return address.isPresent() && guard.request(caller.account().n(), address.get()) instanceof TooOften slow
+                ? refused(AuthProblem.tooOften(slow))
+                : new Admitted(caller);
     }
 
-    private @Nullable Session session(String token) {
-        TokenHash hash = TokenHash.of(token);
-        Session remembered = sessions.get(hash);
-        if (remembered != null && pulse.holds(remembered.account().organization(), remembered.stamp())) {
-            return remembered;
-        }
-        long moment = pulse.moment();
-        return identities
-                .read(snapshot -> TokenRows.find(snapshot.sql(), hash))
-                .map(known -> remember(hash, known, moment))
-                .orElse(null);
-    }
-
-    private Session remember(TokenHash hash, Known known, long moment) {
-        Session session = new Session(
-                known.account(),
-                known.device(),
-                known.issuedAt().plus(LIFE).toEpochMilli(),
-                pulse.stamp(known.account().organization(), moment));
-        sessions.put(hash, session);
-        return session;
+    private static Refused refused(AuthProblem problem) {
+        return new Refused(problem.status(), problem.headers(), problem.members());
     }
 }

@@ -12,10 +12,14 @@ record TokenHash(long a, long b, long c, long d) {
 
     /** Of a token. */
     static TokenHash of(String token) {
+        ByteBuffer bytes = ByteBuffer.wrap(digest(token.getBytes(StandardCharsets.UTF_8)));
+        return new TokenHash(bytes.getLong(), bytes.getLong(), bytes.getLong(), bytes.getLong());
+    }
+
+    /** The SHA-256 of bytes. */
+    static byte[] digest(byte[] bytes) {
         try {
-            ByteBuffer bytes = ByteBuffer.wrap(
-                    MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8)));
-            return new TokenHash(bytes.getLong(), bytes.getLong(), bytes.getLong(), bytes.getLong());
+            return MessageDigest.getInstance("SHA-256").digest(bytes);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);
         }

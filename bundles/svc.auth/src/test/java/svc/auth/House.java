@@ -16,13 +16,16 @@ import svc.api.identity.Authenticator.Admitted;
 import svc.api.identity.Authenticator.Answer;
 import svc.api.identity.Authenticator.Presented;
 import svc.api.identity.Caller;
+import svc.api.identity.Door;
 import svc.api.store.Scope;
 import svc.api.time.Clock;
 import svc.auth.Identities.Founding;
 import svc.auth.SignIn.Outcome;
 import svc.auth.SignIn.SignedIn;
+import svc.json.JacksonJson;
 import svc.store.sqlite.MigratedDatabase;
 import svc.store.sqlite.SqliteStore;
+import svc.testkit.OpenDoor;
 
 /** All of this bundle on a store of its own, with hashes that cost little. */
 final class House implements AutoCloseable {
@@ -41,16 +44,30 @@ final class House implements AutoCloseable {
     final AccountViews accountViews;
     final Effective effective;
     final TenantViews tenantViews;
+    final Sessions sessions;
+    final Nonces nonces;
+    final Tickets tickets;
+    final Proofs proofs;
     final SignIn signIn;
+    final Refresh refresh;
+    final Entrance entrance;
     final TokenAuthenticator authenticator;
     final AccountDirectory directory;
     final StoredGrants grants;
 
     House(Path directory, Clock clock) {
-        this(directory, clock, List.of("standard"));
+        this(directory, clock, new AuthRules(false, AuthRules.Resource.OFF, false), List.of("standard"));
     }
 
     House(Path directory, Clock clock, List<String> plans) {
+        this(directory, clock, new AuthRules(false, AuthRules.Resource.OFF, false), plans);
+    }
+
+    House(Path directory, Clock clock, AuthRules rules) {
+        this(directory, clock, rules, List.of("standard"));
+    }
+
+    private House(Path directory, Clock clock, AuthRules rules, List<String> plans) {
         this.file = migrated(directory);
         this.store = new SqliteStore(new MigratedDatabase(file), clock);
         this.plans = new Plans(plans.stream().map(Plan::of).toList());
@@ -60,8 +77,15 @@ final class House implements AutoCloseable {
         this.accountViews = new AccountViews(this.plans);
         this.effective = new Effective(identities, this.plans);
         this.tenantViews = new TenantViews(effective);
-        this.signIn = new SignIn(identities, passwords, clock);
-        this.authenticator = new TokenAuthenticator(identities, pulse, clock);
+        this.sessions = new Sessions(identities, pulse);
+        this.nonces = new Nonces(identities, clock);
+        this.tickets = new Tickets(sessions, clock);
+        this.proofs = new Proofs(new JacksonJson(), clock, rules, nonces, new SeenProofs(), Optional::empty);
+        this.signIn = new SignIn(identities, passwords, clock, proofs, nonces);
+        this.refresh = new Refresh(sessions, proofs, nonces, rules, clock);
+        this.entrance = new Entrance(
+                sessions, tickets, proofs, nonces, rules, new BasicSignIn(identities, passwords, pulse, clock), clock);
+        this.authenticator = new TokenAuthenticator(entrance, new OpenDoor());
         this.directory = new AccountDirectory(identities, pulse, this.plans);
         this.grants = new StoredGrants(identities, pulse);
     }
@@ -76,7 +100,9 @@ final class House implements AutoCloseable {
             for (String script : List.of(
                     "/migrations/V1__core.sql",
                     "/migrations/V2__index.sql",
+                    "/migrations/V3__account_number.sql",
                     "/migrations/V1__auth.sql",
+                    "/migrations/V2__binding.sql",
                     "/migrations/V3__directory.sql")) {
                 try (InputStream in = House.class.getResourceAsStream(script)) {
                     statement.executeUpdate(new String(in.readAllBytes(), StandardCharsets.UTF_8));
@@ -100,7 +126,7 @@ final class House implements AutoCloseable {
     }
 
     Outcome login(String email, String password) {
-        return signIn.in(email, password, "192.0.2.7");
+        return signIn.in(email, password, "192.0.2.7", Optional.empty());
     }
 
     String token(String email) {
@@ -108,8 +134,19 @@ final class House implements AutoCloseable {
     }
 
     Answer present(String authorization) {
-        return authenticator.authenticate(
-                new Presented("POST", "https://mail.example.org/jmap", Optional.of(authorization), "192.0.2.7"));
+        return authenticator.authenticate(presented(authorization));
+    }
+
+    /** A request with this field and nothing else. */
+    static Presented presented(String authorization, String... proofs) {
+        return new Presented(
+                "POST",
+                "https://mail.example.org/jmap",
+                Optional.empty(),
+                Optional.of(authorization),
+                List.of(proofs),
+                Door.PLAIN,
+                "192.0.2.7");
     }
 
     boolean admits(String token) {

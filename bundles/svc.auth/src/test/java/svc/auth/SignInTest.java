@@ -128,7 +128,7 @@ class SignInTest {
     @Covers(value = "AUTH-01", partial = "the time it takes")
     void whateverIsWrongCostsOneHash() {
         Identities identities = new Identities(house.store, clock, new Passwords(), house.pulse, house.plans);
-        SignIn real = new SignIn(identities, new Passwords(), clock);
+        SignIn real = new SignIn(identities, new Passwords(), clock, house.proofs, house.nonces);
         identities.create(Given.account("cyd@example.org", House.PASSWORD, null));
         double right = cost(real, "cyd@example.org", House.PASSWORD);
         double wrong = cost(real, "cyd@example.org", "correct hors");
@@ -145,7 +145,7 @@ class SignInTest {
         double best = Double.MAX_VALUE;
         for (int i = 0; i < 8; i++) {
             long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-            signIn.in(email, password, "192.0.2.7");
+            signIn.in(email, password, "192.0.2.7", Optional.empty());
             best = Math.min(
                     best, (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - before) / 1_000_000.0);
         }

@@ -12,6 +12,7 @@ import svc.api.jmap.MethodError;
 import svc.api.json.Json;
 import svc.api.json.JsonBuffer;
 import svc.api.store.StoreProblem;
+import svc.api.time.Clock;
 import svc.core.RunningRequest.Result;
 
 /** Runs the calls of a request one after another. What one call does wrong is its own trouble. */
@@ -22,10 +23,14 @@ final class Dispatcher {
 
     private final References references;
     private final Directory directory;
+    private final Clock clock;
+    private final CallMeters meters;
 
-    Dispatcher(Json json, Directory directory) {
+    Dispatcher(Json json, Directory directory, Clock clock, CallMeters meters) {
         this.references = new References(json);
         this.directory = directory;
+        this.clock = clock;
+        this.meters = meters;
     }
 
     void run(RunningRequest request, List<Invocation> calls, AnswerStream answer) {
@@ -38,9 +43,11 @@ final class Dispatcher {
     private void answer(RunningRequest request, Invocation call, AnswerStream answer, boolean keep, int depth) {
         JsonBuffer buffer = answer.open(keep);
         RunningCall running = null;
+        Method method = null;
+        long began = clock.nanos();
         try {
             request.proceed();
-            Method method = find(request, call, depth > 0);
+            method = find(request, call, depth > 0);
             running = new RunningCall(request, directory, method.capability(), answer, call.id());
             Map<String, @Nullable Object> arguments =
                     references.resolve(call.arguments(), request.results(), request.brought());
@@ -51,7 +58,9 @@ final class Dispatcher {
                     .putIfAbsent(
                             call.id(), new Result(call.method(), keep ? List.of(buffer.since(result)) : List.of()));
             buffer.text(call.id()).end();
+            meters.done(method.name(), clock.nanos() - began);
         } catch (MethodError error) {
+            count(method, error);
             fail(request, call, answer, buffer, error);
             running = null;
         }
@@ -60,6 +69,14 @@ final class Dispatcher {
             for (Invocation next : running.following()) {
                 answer(request, next, answer, false, depth + 1);
             }
+        }
+    }
+
+    private void count(@Nullable Method method, MethodError error) {
+        if (method != null && error.type().equals("serverFail")) {
+            meters.failed(method.name());
+        } else {
+            meters.refused(method == null ? null : method.name());
         }
     }
 

@@ -20,6 +20,7 @@ final class Engine {
     private final SessionBook sessions;
     private final Directory directory;
     private final Dispatcher dispatcher;
+    private final CallMeters meters = new CallMeters();
     private final Json json;
     private final Json.Binding binding;
     private final Clock clock;
@@ -30,12 +31,16 @@ final class Engine {
         this.registry = registry;
         this.sessions = new SessionBook(registry, directory, json);
         this.directory = directory;
-        this.dispatcher = new Dispatcher(json, directory);
+        this.dispatcher = new Dispatcher(json, directory, clock, meters);
         this.json = json;
         this.binding = json.binding(Json.Names.EXACT);
         this.clock = clock;
         this.limits = limits;
         this.longest = longest;
+    }
+
+    CallMeters meters() {
+        return meters;
     }
 
     byte[] session(Caller caller, SessionUrls urls) {

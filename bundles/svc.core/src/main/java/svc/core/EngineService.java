@@ -17,6 +17,7 @@ import svc.api.identity.Directory;
 import svc.api.jmap.Capability;
 import svc.api.jmap.JmapLimits;
 import svc.api.json.Json;
+import svc.api.metrics.MetricSource;
 import svc.api.store.Store;
 import svc.api.time.Clock;
 import svc.core.DerivedMethods.Ground;
@@ -34,6 +35,7 @@ public final class EngineService {
     private final BundleMoments moments;
     private final ServiceRegistration<JmapLimits> limitsOffered;
     private final ServiceRegistration<Capability> coreOffered;
+    private final ServiceRegistration<MetricSource> metersOffered;
 
     /** Starts with an empty registry but for Core. */
     @Activate
@@ -53,6 +55,7 @@ public final class EngineService {
         moments.open();
         registry.add("echo", "svc.core", context.getBundle().getBundleId(), EchoMethod.class, new EchoMethod());
         this.limitsOffered = context.registerService(JmapLimits.class, limits, null);
+        this.metersOffered = context.registerService(MetricSource.class, engine.meters(), null);
         this.coreOffered = context.registerService(Capability.class, new CoreCapability(limits), null);
     }
 
@@ -73,6 +76,7 @@ public final class EngineService {
     void stop() {
         moments.close();
         coreOffered.unregister();
+        metersOffered.unregister();
         limitsOffered.unregister();
     }
 

@@ -3,6 +3,7 @@ package svc.core;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,7 @@ import svc.api.identity.Authenticator.Answer;
 import svc.api.identity.Authenticator.Presented;
 import svc.api.identity.Authenticator.Refused;
 import svc.api.identity.Caller;
+import svc.api.identity.Door;
 
 /** Finds out who asks over HTTP, and writes what is answered to those who may not. */
 final class Entrance {
@@ -29,7 +31,10 @@ final class Entrance {
         Answer answer = authenticator.authenticate(new Presented(
                 request.getMethod(),
                 request.getRequestURL().toString(),
+                Optional.ofNullable(request.getQueryString()),
                 Optional.ofNullable(request.getHeader("Authorization")),
+                Collections.list(request.getHeaders("DPoP")),
+                Door.PLAIN,
                 request.getRemoteAddr()));
         if (answer instanceof Admitted admitted) {
             return Optional.of(admitted.caller());

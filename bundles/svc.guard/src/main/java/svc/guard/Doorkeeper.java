@@ -6,6 +6,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Modified;
@@ -17,7 +18,9 @@ import svc.api.guard.Guard;
 import svc.api.time.Clock;
 
 /** The guard. A change of {@code [security]} while the server runs is in force with the next request. */
-@Component(service = Guard.class, configurationPid = "svc.security")
+@Component(
+        service = {Guard.class, Doorkeeper.class},
+        configurationPid = "svc.security")
 @Designate(ocd = SecurityConfig.class)
 public final class Doorkeeper implements Guard {
 
@@ -31,6 +34,7 @@ public final class Doorkeeper implements Guard {
     private volatile RateTable addresses;
     private volatile RateTable accounts;
     private final Failures failures = new Failures();
+    private final Refused refused = new Refused();
     private volatile Policy policy;
 
     /** Guards. */
@@ -77,7 +81,11 @@ public final class Doorkeeper implements Guard {
             return new Welcome(Optional.empty());
         }
         Optional<Ban> ban = outside.ban(address, clock.now());
-        return ban.isPresent() ? new Banned(ban.get().until()) : counted(addresses, key(address), now.perAddress());
+        if (ban.isPresent()) {
+            refused.banned().increment();
+            return new Banned(ban.get().until());
+        }
+        return counted(addresses, key(address), now.perAddress(), refused.address());
     }
 
     @Override
@@ -85,20 +93,26 @@ public final class Doorkeeper implements Guard {
         Policy now = policy;
         return now.trusts(address) || book.outside().trusts(address)
                 ? new Welcome(Optional.empty())
-                : counted(accounts, account, now.perAccount());
+                : counted(accounts, account, now.perAccount(), refused.account());
     }
 
-    private Verdict counted(RateTable table, long key, Rate rate) {
+    private Verdict counted(RateTable table, long key, Rate rate, LongAdder refusals) {
         long ahead = table.take(key, rate, clock.nanos() - began);
-        return ahead >= 0
-                ? new Welcome(Optional.of(rate.quota(ahead)))
-                : new TooOften(rate.quota(rate.slack() - ahead), Duration.ofNanos(-ahead));
+        if (ahead >= 0) {
+            return new Welcome(Optional.of(rate.quota(ahead)));
+        }
+        refusals.increment();
+        return new TooOften(rate.quota(rate.slack() - ahead), Duration.ofNanos(-ahead));
     }
 
     /** An IPv4 address, or the network within which a client chooses its IPv6 addresses. */
     private static long key(InetAddress address) {
         ByteBuffer bytes = ByteBuffer.wrap(address.getAddress());
         return bytes.remaining() == Integer.BYTES ? IPV4 | (bytes.getInt() & 0xffff_ffffL) : bytes.getLong();
+    }
+
+    Refused refused() {
+        return refused;
     }
 
     @Override
@@ -111,6 +125,7 @@ public final class Doorkeeper implements Guard {
 
     @Override
     public void signInFailed(InetAddress address, String protocol) {
+        refused.signIns().increment();
         Policy now = policy;
         if (now.trusts(address) || book.outside().trusts(address)) {
             return;

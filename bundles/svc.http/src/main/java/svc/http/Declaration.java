@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param methods in upper case; empty for all
  * @param maxBody bytes; negative for no limit
+ * @param guarded whether the guard is asked about each request
  */
 record Declaration(
         List<String> paths,
@@ -22,6 +23,7 @@ record Declaration(
         boolean raw,
         Set<String> methods,
         long maxBody,
+        boolean guarded,
         String bundle,
         long bundleId) {
 
@@ -38,6 +40,7 @@ record Declaration(
                 texts(properties.get("svc.http.raw")).contains("true"),
                 new TreeSet<>(texts(properties.get("svc.http.method"))),
                 maxBody == 0 ? standardMaxBody : maxBody,
+                !texts(properties.get("svc.http.guarded")).contains("false"),
                 bundle,
                 bundleId);
     }
@@ -57,7 +60,7 @@ record Declaration(
     }
 
     Declaration withMethods(Set<String> found) {
-        return new Declaration(paths, surface, raw, found, maxBody, bundle, bundleId);
+        return new Declaration(paths, surface, raw, found, maxBody, guarded, bundle, bundleId);
     }
 
     private static List<String> texts(@Nullable Object value) {

@@ -45,6 +45,7 @@ final class JettyServer {
     private final List<ServerConnector> connectors = new ArrayList<>();
     private final List<Listener> listeners = new ArrayList<>();
     private final SlowHeads slowHeads;
+    private final Tally tally = new Tally();
 
     private JettyServer(Settings settings, Clock clock, Doorman doorman) {
         this.settings = settings;
@@ -52,7 +53,7 @@ final class JettyServer {
         this.server = new Server(threads());
         this.routes = new RouteTable(clock);
         this.tls = settings.tls().map(found -> new TlsIdentity(found, clock));
-        this.gate = new ReadyGate(new Router(routes, settings, doorman, compression(new RouteCall())));
+        this.gate = new ReadyGate(new Router(routes, settings, doorman, tally, compression(new RouteCall())));
         server.setErrorHandler(new ProblemHandler());
         Handler open = new Forwarding(settings.trustedProxies(), gate);
         Handler inner = new Correlation(new LongHeads(settings.limits(), open));
@@ -149,6 +150,17 @@ final class JettyServer {
 
     List<Listener> listeners() {
         return List.copyOf(listeners);
+    }
+
+    Tally tally() {
+        return tally;
+    }
+
+    /** How many connections are open. */
+    int connections() {
+        return connectors.stream()
+                .mapToInt(connector -> connector.getConnectedEndPoints().size())
+                .sum();
     }
 
     Optional<TlsIdentity> tls() {

@@ -23,12 +23,14 @@ final class Router extends Handler.Wrapper {
     private final Cors cors;
     private final boolean adminApart;
     private final Doorman doorman;
+    private final Tally tally;
 
-    Router(RouteTable table, Settings settings, Doorman doorman, Handler next) {
+    Router(RouteTable table, Settings settings, Doorman doorman, Tally tally, Handler next) {
         super(next);
         this.table = table;
         this.cors = new Cors(settings.corsOrigins());
         this.doorman = doorman;
+        this.tally = tally;
         this.adminApart = settings.admin().isPresent();
     }
 
@@ -36,10 +38,14 @@ final class Router extends Handler.Wrapper {
     public boolean handle(Request request, Response response, Callback callback) {
         Route route = table.find(Request.getPathInContext(request)).orElse(null);
         if (route == null || !answersHere(request, route.declaration())) {
+            tally.followNowhere(request, response);
             if (!doorman.refuses(request, response, callback)) {
                 Problem.write(request, response, callback, 404);
             }
-        } else if (!route.declaration().raw() && request.getHttpURI().hasViolations()) {
+            return true;
+        }
+        tally.follow(request, response, route.declaration().paths().get(0));
+        if (!route.declaration().raw() && request.getHttpURI().hasViolations()) {
             Problem.write(request, response, callback, 400);
         } else if (!answeredWithoutRoute(request, response, callback, route.declaration())) {
             call(route, request, response, callback);
@@ -63,7 +69,7 @@ final class Router extends Handler.Wrapper {
         if (open && Cors.preflight(request)) {
             Cors.answerPreflight(response, methods);
             answerEmpty(response, callback);
-        } else if (everybodys && doorman.refuses(request, response, callback)) {
+        } else if (everybodys && declaration.guarded() && doorman.refuses(request, response, callback)) {
             LOG.debug("{} has to wait or to stay outside", Request.getRemoteAddr(request));
         } else if (!methods.contains(method)) {
             response.getHeaders().put(HttpHeader.ALLOW, String.join(", ", methods));

@@ -44,7 +44,7 @@ final class PemFiles {
         return block(file, "CERTIFICATE").flatMap(block -> {
             try {
                 return Optional.of(CertificateFactory.getInstance("X.509")
-                        .generateCertificate(new ByteArrayInputStream(block.der()))
+                        .generateCertificate(new ByteArrayInputStream(block.der))
                         .getPublicKey());
             } catch (GeneralSecurityException e) {
                 return Optional.empty();
@@ -70,7 +70,7 @@ final class PemFiles {
             return true;
         }
         try {
-            byte[] pkcs8 = key.label().equals("PRIVATE KEY") ? key.der() : wrapped(key.der(), certified);
+            byte[] pkcs8 = key.label.equals("PRIVATE KEY") ? key.der : wrapped(key.der, certified);
             PrivateKey secret =
                     KeyFactory.getInstance(certified.getAlgorithm()).generatePrivate(new PKCS8EncodedKeySpec(pkcs8));
             Signature signature = Signature.getInstance(signing);
@@ -125,7 +125,7 @@ final class PemFiles {
             int bytes = length & 0x7f;
             length = 0;
             for (int i = 0; i < bytes; i++) {
-                length = length << 8 | in.get() & 0xff;
+                length = (length << 8) | (in.get() & 0xff);
             }
         }
         return in.position() + length;
@@ -151,5 +151,15 @@ final class PemFiles {
         return out.toByteArray();
     }
 
-    private record Block(String label, byte[] der) {}
+    /** What stands between two lines of dashes. */
+    private static final class Block {
+
+        private final String label;
+        private final byte[] der;
+
+        Block(String label, byte[] der) {
+            this.label = label;
+            this.der = der;
+        }
+    }
 }

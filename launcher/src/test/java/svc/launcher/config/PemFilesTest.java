@@ -88,7 +88,7 @@ class PemFilesTest {
         }
         int length = 0;
         for (int i = 0; i < (first & 0x7f) && at + 2 + i < der.length; i++) {
-            length = length << 8 | der[at + 2 + i] & 0xff;
+            length = (length << 8) | (der[at + 2 + i] & 0xff);
         }
         return at + 2 + (first & 0x7f) + length == der.length;
     }

@@ -46,6 +46,12 @@ public @interface HttpRoute {
     String[] method() default {};
 
     /**
+     * Whether the server asks the {@link svc.api.guard.Guard} about each request. A servlet whose answers must carry something
+     * of their own, also those to who comes too often, says false and asks itself.
+     */
+    boolean guarded() default true;
+
+    /**
      * The longest request body in bytes. 0 means {@code [server] max_body_bytes}; -1 means that the servlet itself keeps the
      * limit (and answers in its own way).
      */

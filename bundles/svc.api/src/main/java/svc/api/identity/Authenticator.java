@@ -1,5 +1,6 @@
 package svc.api.identity;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
@@ -17,14 +18,37 @@ public interface Authenticator {
     Answer authenticate(Presented presented);
 
     /**
-     * What a request presents.
+     * What a request presents. Where several credentials are given the field counts, then a ticket or media token, then
+     * {@code access_token}; one that counts and is not good is refused, whatever else is there.
      *
      * @param method the HTTP method
-     * @param url the URL without its query, as the client sees it
+     * @param url the URL without its query, as the client sees it; {@code ws} or {@code wss} for the opening of a socket
+     * @param query the query as it was sent, without its question mark
      * @param authorization the field {@code Authorization}
+     * @param proofs each value of the field {@code DPoP}
+     * @param door what else the route accepts
      * @param address the client's address
      */
-    record Presented(String method, String url, Optional<String> authorization, String address) {}
+    record Presented(
+            String method,
+            String url,
+            Optional<String> query,
+            Optional<String> authorization,
+            List<String> proofs,
+            Door door,
+            String address) {
+
+        /** Copies the proofs. */
+        public Presented {
+            proofs = List.copyOf(proofs);
+        }
+
+        /** Without the secrets. */
+        @Override
+        public String toString() {
+            return method + " " + url;
+        }
+    }
 
     /** What becomes of it. */
     sealed interface Answer permits Admitted, Refused {}

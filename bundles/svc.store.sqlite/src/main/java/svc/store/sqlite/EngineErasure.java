@@ -21,8 +21,8 @@ public final class EngineErasure implements ErasureStep {
             portion("floor", "type"));
 
     private static String portion(String table, String key) {
-        return "DELETE FROM " + table + " WHERE account = :account AND (" + key + ") IN (SELECT " + key + " FROM " + table
-                + " WHERE account = :account LIMIT " + PORTION + ")";
+        return "DELETE FROM " + table + " WHERE account = :account AND (" + key + ") IN (SELECT " + key + " FROM "
+                + table + " WHERE account = :account LIMIT " + PORTION + ")";
     }
 
     @Override

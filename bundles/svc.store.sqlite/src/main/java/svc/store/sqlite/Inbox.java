@@ -103,6 +103,15 @@ final class Inbox {
         }
     }
 
+    int size() {
+        lock.lock();
+        try {
+            return units.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     boolean waiting() {
         lock.lock();
         try {

@@ -170,8 +170,7 @@ final class SqliteTransaction extends SqliteSnapshot implements Transaction {
         if (account(organization, name).isPresent()) {
             throw new IllegalStateException("The organization already has an account of this name");
         }
-        return use(() ->
-                db().number(-1, ENROL, organization, name));
+        return use(() -> db().number(-1, ENROL, organization, name));
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.api.metrics.Timings;
 import svc.api.time.Clock;
 
 /**
@@ -32,6 +33,7 @@ final class WriterThread {
     private final AtomicLong commits = new AtomicLong();
     private final Thread thread = new Thread(this::work, "svc-store-writer");
     private final AtomicLong units = new AtomicLong();
+    private final Timings groups = new Timings();
     private final long synchronous;
     private volatile @Nullable Busy busy;
     private int expected = 1;
@@ -80,6 +82,15 @@ final class WriterThread {
 
     long units() {
         return units.get();
+    }
+
+    /** How long groups took, from their first unit to the disk. */
+    Timings groups() {
+        return groups;
+    }
+
+    int waiting() {
+        return inbox.size();
     }
 
     /** How the connection that writes was told to keep what is committed; 2 is on the disk, always. */
@@ -145,6 +156,7 @@ final class WriterThread {
             expected = group.size();
         }
         group.commit();
+        groups.took(clock.nanos() - began);
         commits.incrementAndGet();
         units.addAndGet(group.size());
         guarded(() -> committed.accept(group));

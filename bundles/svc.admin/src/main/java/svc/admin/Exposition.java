@@ -1,0 +1,119 @@
+package svc.admin;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+import svc.api.metrics.MetricSink;
+import svc.api.metrics.Timings;
+
+/** Numbers in the text format 0.0.4 of Prometheus; all lines of one name stand together. */
+final class Exposition implements MetricSink {
+
+    static final String MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,99}");
+
+    private final Map<String, Family> families = new LinkedHashMap<>();
+
+    private record Family(String type, String help, StringBuilder lines) {}
+
+    @Override
+    public void counter(String name, String help, long value, String... labels) {
+        demand(name.endsWith("_total"), name);
+        family(name, "counter", help)
+                .append(series(name, labels))
+                .append(' ')
+                .append(value)
+                .append('\n');
+    }
+
+    @Override
+    public void gauge(String name, String help, double value, String... labels) {
+        family(name, "gauge", help)
+                .append(series(name, labels))
+                .append(' ')
+                .append(number(value))
+                .append('\n');
+    }
+
+    @Override
+    public void timings(String name, String help, Timings timings, String... labels) {
+        demand(name.endsWith("_seconds"), name);
+        StringBuilder lines = family(name, "histogram", help);
+        double[] bounds = timings.bounds();
+        long[] counts = timings.counts();
+        long all = 0;
+        for (int i = 0; i < counts.length; i++) {
+            all += counts[i];
+            String bound = i < bounds.length ? number(bounds[i]) : "+Inf";
+            lines.append(series(name + "_bucket", with(labels, "le", bound)))
+                    .append(' ')
+                    .append(all)
+                    .append('\n');
+        }
+        lines.append(series(name + "_sum", labels))
+                .append(' ')
+                .append(number(timings.sum()))
+                .append('\n');
+        lines.append(series(name + "_count", labels)).append(' ').append(all).append('\n');
+    }
+
+    private StringBuilder family(String name, String type, String help) {
+        demand(NAME.matcher(name).matches(), name);
+        Family family = families.computeIfAbsent(name, any -> new Family(type, help, new StringBuilder()));
+        demand(family.type().equals(type), name);
+        return family.lines();
+    }
+
+    private static void demand(boolean well, String name) {
+        if (!well) {
+            throw new IllegalArgumentException(name + " is no name of such a metric");
+        }
+    }
+
+    private static String series(String name, String... labels) {
+        if (labels.length == 0) {
+            return "svc_" + name;
+        }
+        StringBuilder series = new StringBuilder("svc_").append(name).append('{');
+        for (int i = 0; i < labels.length; i += 2) {
+            demand(NAME.matcher(labels[i]).matches(), labels[i]);
+            series.append(i == 0 ? "" : ",").append(labels[i]).append("=\"");
+            series.append(escaped(labels[i + 1])).append('"');
+        }
+        return series.append('}').toString();
+    }
+
+    private static String escaped(String value) {
+        return value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+    }
+
+    private static String[] with(String[] labels, String name, String value) {
+        String[] more = java.util.Arrays.copyOf(labels, labels.length + 2);
+        more[labels.length] = name;
+        more[labels.length + 1] = value;
+        return more;
+    }
+
+    private static String number(double value) {
+        return value == Math.rint(value) && Math.abs(value) < 1e15
+                ? Long.toString((long) value)
+                : Double.toString(value);
+    }
+
+    /** The whole text. */
+    String text() {
+        StringBuilder text = new StringBuilder();
+        families.forEach((name, family) -> text.append("# HELP svc_")
+                .append(name)
+                .append(' ')
+                .append(family.help().replace("\\", "\\\\").replace("\n", "\\n"))
+                .append("\n# TYPE svc_")
+                .append(name)
+                .append(' ')
+                .append(family.type())
+                .append('\n')
+                .append(family.lines()));
+        return text.toString();
+    }
+}

@@ -1,0 +1,71 @@
+package svc.auth;
+
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.identity.AppPasswords;
+import svc.api.identity.AppPasswords.Made;
+import svc.api.operation.AdminOperation;
+import svc.api.operation.Help;
+
+/** {@code svc app-password create}. */
+@Component(service = AdminOperation.class)
+public final class CreateAppPassword implements StoreOperation<CreateAppPassword.Arguments, CreateAppPassword.Created> {
+
+    private final Identities identities;
+    private final AppPasswords appPasswords;
+
+    /** Makes them here. */
+    @Activate
+    public CreateAppPassword(@Reference Identities identities, @Reference AppPasswords appPasswords) {
+        this.identities = identities;
+        this.appPasswords = appPasswords;
+    }
+
+    /** For whom. */
+    record Arguments(
+            @Help("the address of the account") String account,
+
+            @Help("what its owner calls the program") String name) {}
+
+    /** What came of it. */
+    record Created(String id, String name, String secret) {
+        /** Without the secret. */
+        @Override
+        public String toString() {
+            return id;
+        }
+    }
+
+    @Override
+    public String noun() {
+        return "app-password";
+    }
+
+    @Override
+    public String verb() {
+        return "create";
+    }
+
+    @Override
+    public String help() {
+        return "Make a password for one program; it is shown this once";
+    }
+
+    @Override
+    public Class<Arguments> arguments() {
+        return Arguments.class;
+    }
+
+    @Override
+    public CreateAppPassword.Created run(Arguments arguments) {
+        String name = Given.name("name", arguments.name());
+        Made made = identities.writeIn(identities.byAddress(arguments.account()), "make an app password", tx -> {
+            if (appPasswords.all(tx).size() >= AppPasswords.MOST) {
+                throw Refusals.tooManyAppPasswords();
+            }
+            return appPasswords.create(tx, name, identities.now());
+        });
+        return new Created(made.password().id(), name, made.secret());
+    }
+}

@@ -1,0 +1,74 @@
+package svc.auth;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A URL as proofs are compared by it (RFC 9449 §4.3): scheme and host in small letters, the port a number, the path as it is
+ * written, neither query nor fragment. A default port is equal to its absence.
+ *
+ * @param scheme {@code http} or {@code https}
+ * @param socket whether it was written as {@code ws} or {@code wss}
+ * @param host the host
+ * @param port the port
+ * @param path the path
+ */
+record Htu(String scheme, boolean socket, String host, int port, String path) {
+
+    private static final int HTTP = 80;
+    private static final int HTTPS = 443;
+    private static final int HIGHEST = 65_535;
+
+    /** The URL that a text names; empty when it is none of HTTP. */
+    static Optional<Htu> of(String text) {
+        int colon = text.indexOf("://");
+        if (colon < 0) {
+            return Optional.empty();
+        }
+        String scheme = text.substring(0, colon).toLowerCase(Locale.ROOT);
+        boolean socket = scheme.startsWith("ws");
+        String http = socket ? "http" + scheme.substring(2) : scheme;
+        if (!http.equals("http") && !http.equals("https")) {
+            return Optional.empty();
+        }
+        String rest = text.substring(colon + 3);
+        int slash = end(rest, "/?#");
+        String path = rest.substring(slash, Math.max(slash, end(rest, "?#")));
+        return authority(http, socket, rest.substring(0, slash), path.isEmpty() ? "/" : path);
+    }
+
+    private static int end(String text, String marks) {
+        int end = 0;
+        while (end < text.length() && marks.indexOf(text.charAt(end)) < 0) {
+            end++;
+        }
+        return end;
+    }
+
+    private static Optional<Htu> authority(String scheme, boolean socket, String authority, String path) {
+        int bracket = authority.lastIndexOf(']');
+        int colon = authority.indexOf(':', Math.max(bracket, 0));
+        String host = (colon < 0 ? authority : authority.substring(0, colon)).toLowerCase(Locale.ROOT);
+        String digits = colon < 0 ? "" : authority.substring(colon + 1);
+        boolean good = !host.isEmpty() && host.indexOf('@') < 0 && digits.length() <= 5;
+        if (!good || !digits.chars().allMatch(digit -> digit >= '0' && digit <= '9')) {
+            return Optional.empty();
+        }
+        int port = digits.isEmpty() ? scheme.equals("https") ? HTTPS : HTTP : Integer.parseInt(digits);
+        return port > HIGHEST ? Optional.empty() : Optional.of(new Htu(scheme, socket, host, port, path));
+    }
+
+    /** The same, for the opening of a socket or not. */
+    Htu asSocket(boolean socket) {
+        return new Htu(scheme, socket, host, port, path);
+    }
+
+    /** Whether a proof for that URL is one for this request; the opening of a socket may be named in both ways. */
+    boolean named(Htu claimed) {
+        return scheme.equals(claimed.scheme)
+                && (socket || !claimed.socket)
+                && host.equals(claimed.host)
+                && port == claimed.port
+                && path.equals(claimed.path);
+    }
+}

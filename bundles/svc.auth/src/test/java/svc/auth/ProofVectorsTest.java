@@ -1,0 +1,145 @@
+package svc.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+import svc.api.json.Json;
+import svc.auth.AuthRules.Resource;
+import svc.auth.Proofs.Good;
+import svc.auth.Proofs.TokenHashRule;
+import svc.auth.Proofs.Wanted;
+import svc.json.JacksonJson;
+import svc.testkit.Covers;
+import svc.testkit.SetClock;
+
+/** Each vector of {@code dpop-vectors.json}, with the reason why it is refused. */
+class ProofVectorsTest {
+
+    private static final Json.Binding JSON = new JacksonJson().binding(Json.Names.EXACT);
+
+    @TempDir
+    private Path directory;
+
+    private final SetClock clock = new SetClock();
+    private final File file = file();
+    private House house;
+
+    @BeforeEach
+    void open() {
+        house = new House(directory, clock);
+        house.identities.write(
+                "keep the key of the file",
+                tx -> SecretRows.keep(
+                        tx, SecretRows.NONCES, Base64.getUrlDecoder().decode(file.nonceKey())));
+    }
+
+    @AfterEach
+    void close() {
+        house.close();
+    }
+
+    private static File file() {
+        try (InputStream in = ProofVectorsTest.class.getResourceAsStream("/dpop-vectors.json")) {
+            return JSON.convert(JSON.read(in), File.class);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    record File(
+            String about,
+            Map<String, Map<String, String>> keys,
+            String nonceKey,
+            Map<String, String> nonces,
+            List<Vector> vectors) {}
+
+    record Vector(
+            String name,
+            String expect,
+            String error,
+            String why,
+            String method,
+            String url,
+            @Nullable String publicUrl,
+            long now,
+            boolean nonceRequired,
+            @Nullable String boundTo,
+            @Nullable String token,
+            String ath,
+            List<String> earlier,
+            List<String> proofs) {
+
+        Wanted wanted() {
+            return new Wanted(
+                    method,
+                    url,
+                    Optional.ofNullable(boundTo),
+                    Optional.ofNullable(token),
+                    ath.equals("required") ? TokenHashRule.REQUIRED : TokenHashRule.IF_THERE);
+        }
+    }
+
+    @TestFactory
+    @Covers(
+            value = {"DPOP-01", "DPOP-03", "DPOP-05", "DPOP-06", "DPOP-07", "DPOP-10"},
+            partial = "over HTTP")
+    Stream<DynamicTest> eachVectorIsAcceptedOrRefusedForItsReason() {
+        assertThat(file.vectors()).hasSizeGreaterThanOrEqualTo(60);
+        return file.vectors().stream().map(vector -> DynamicTest.dynamicTest(vector.name(), () -> run(vector)));
+    }
+
+    private void run(Vector vector) throws BadProof {
+        clock.move(Duration.between(clock.now(), Instant.ofEpochSecond(vector.now())));
+        Proofs proofs = new Proofs(
+                new JacksonJson(),
+                clock,
+                new AuthRules(vector.nonceRequired(), Resource.REQUIRE, false),
+                house.nonces,
+                new SeenProofs(),
+                () -> Optional.ofNullable(vector.publicUrl()));
+        for (String earlier : vector.earlier()) {
+            proofs.spend(proofs.check(List.of(earlier), vector.wanted()));
+        }
+        assertThat(outcome(proofs, vector)).as(vector.why()).isEqualTo(vector.expect());
+        if (!vector.expect().equals("accept")) {
+            Flaw flaw = Flaw.valueOf(vector.expect().toUpperCase(Locale.ROOT).replace('-', '_'));
+            assertThat(AuthProblem.badProof(flaw, "n").members()).containsEntry("error", vector.error());
+        }
+    }
+
+    private static String outcome(Proofs proofs, Vector vector) {
+        try {
+            Good good = proofs.check(vector.proofs(), vector.wanted());
+            proofs.spend(good);
+            return "accept";
+        } catch (BadProof e) {
+            return e.flaw().word();
+        }
+    }
+
+    @Test
+    void everyFlawHasAVectorButTheOneThatTakesTooLong() {
+        List<String> expected = file.vectors().stream().map(Vector::expect).toList();
+        assertThat(Stream.of(Flaw.values())
+                        .filter(flaw -> flaw != Flaw.TOO_MANY)
+                        .map(Flaw::word))
+                .allSatisfy(word -> assertThat(expected).contains(word));
+    }
+}

@@ -1,0 +1,185 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** From one token to the next and to none, on a running server with a clock that the tests move. */
+final class RefreshIT {
+
+    @TempDir
+    private static Path directory;
+
+    private static RunningServer server;
+
+    @BeforeAll
+    static void start() throws Exception {
+        Path home = Files.createDirectories(directory.resolve("home"));
+        server = TestClock.in(directory.resolve("svc")).start(home).ready();
+        WhoAmIBundle.recipe().writeTo(home.resolve("extensions/whoami.jar"));
+        server.await(
+                "the probe there", () -> server.get(server.url() + "/whoami").statusCode() == 401);
+        SignedIn.as(server, "ann@example.org");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static SignedIn ann() {
+        return SignedIn.again(server, "ann@example.org");
+    }
+
+    private static SignedIn refreshed(SignedIn somebody) {
+        HttpResponse<String> answer = somebody.post("/auth/refresh", "");
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return new SignedIn(
+                server,
+                somebody.email(),
+                SignedIn.json(answer).path("accountId").asText(),
+                SignedIn.json(answer).path("accessToken").asText());
+    }
+
+    private static int status(SignedIn somebody) {
+        return somebody.get("/whoami").statusCode();
+    }
+
+    private static String device(SignedIn somebody) {
+        return SignedIn.json(somebody.get("/whoami")).path("device").asText();
+    }
+
+    private static void advance(String by) {
+        assertThat(server.command("", "clock", "advance", by).exit()).isZero();
+    }
+
+    @Test
+    @Covers({"AUTH-04", "AUTH-07"})
+    void aTokenIsExchangedForAFreshOneOfTheSameSignIn() {
+        SignedIn old = ann();
+        String device = device(old);
+        advance("PT23H");
+        HttpResponse<String> answer = old.post("/auth/refresh", "");
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.headers().firstValue("Cache-Control")).hasValue("no-store");
+        assertThat(SignedIn.json(answer).fieldNames()).toIterable().containsExactly("accessToken", "accountId");
+        assertThat(SignedIn.json(answer).path("accountId").asText()).isEqualTo(old.accountId());
+        SignedIn fresh = new SignedIn(
+                server,
+                old.email(),
+                old.accountId(),
+                SignedIn.json(answer).path("accessToken").asText());
+        assertThat(status(old)).isEqualTo(401);
+        assertThat(old.get("/.well-known/jmap").statusCode()).isEqualTo(401);
+        assertThat(old.post("/auth/refresh", "").statusCode()).isEqualTo(401);
+        assertThat(device(fresh)).isEqualTo(device);
+        advance("PT23H59M");
+        assertThat(status(fresh)).isEqualTo(200);
+        advance("PT1M");
+        assertThat(status(fresh)).isEqualTo(401);
+    }
+
+    @Test
+    @Covers({"AUTH-05", "AUTH-06", "LIM-08"})
+    void anExpiredTokenIsExchangedForAWeek() {
+        SignedIn early = ann();
+        SignedIn late = ann();
+        advance("P7DT23H59M30S");
+        assertThat(status(early)).isEqualTo(401);
+        assertThat(status(refreshed(early))).isEqualTo(200);
+        advance("PT30S");
+        HttpResponse<String> refused = late.post("/auth/refresh", "");
+        AuthIT.assertProblem(refused, 401, "invalid_token");
+        assertThat(late.post("/auth/refresh", "").statusCode()).isEqualTo(401);
+        assertThat(status(late)).isEqualTo(401);
+    }
+
+    @Test
+    @Covers(value = "AUTH-04", partial = "two at once")
+    void ofTwoAtOnceOneGetsAToken() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            for (int round = 0; round < 10; round++) {
+                SignedIn old = ann();
+                List<Future<Integer>> both = new ArrayList<>();
+                for (int i = 0; i < 4; i++) {
+                    both.add(threads.submit(() -> old.post("/auth/refresh", "").statusCode()));
+                }
+                List<Integer> statuses = new ArrayList<>();
+                for (Future<Integer> one : both) {
+                    statuses.add(one.get());
+                }
+                assertThat(statuses).containsOnly(200, 401).containsOnlyOnce(200);
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    @Covers("AUTH-08")
+    void theTokenStandsInItsFieldAndNowhereElse() {
+        SignedIn ann = ann();
+        String url = server.url() + "/auth/refresh";
+        HttpResponse<String> body = server.send("POST", url, "{\"accessToken\":\"" + ann.token() + "\"}");
+        AuthIT.assertProblem(body, 401, "invalid_token");
+        assertThat(server.send("POST", url + "?access_token=" + ann.token(), "").statusCode())
+                .isEqualTo(401);
+        for (String field : List.of("Bearer garbage", "Bearer " + ann.token() + "x", "Basic YTpi", ann.token(), "")) {
+            assertThat(server.send("POST", url, "", "Authorization", field).statusCode())
+                    .as(field)
+                    .isEqualTo(401);
+        }
+        assertThat(server.get(url, "Authorization", "Bearer " + ann.token()).statusCode())
+                .isEqualTo(405);
+        assertThat(status(ann)).isEqualTo(200);
+        assertThat(server.send("POST", url, "", "Authorization", "dpop " + ann.token())
+                        .statusCode())
+                .as("a token may come under either name")
+                .isEqualTo(200);
+    }
+
+    @Test
+    void whoSignsOutIsOutAtOnceWithThatDeviceAlone() {
+        SignedIn here = refreshed(ann());
+        SignedIn there = ann();
+        assertThat(status(here)).isEqualTo(200);
+        HttpResponse<String> out = here.post("/auth/logout", "");
+        assertThat(out.statusCode()).isEqualTo(204);
+        assertThat(out.headers().allValues("DPoP-Nonce")).hasSize(1);
+        assertThat(status(here)).isEqualTo(401);
+        assertThat(here.post("/auth/refresh", "").statusCode()).isEqualTo(401);
+        assertThat(here.post("/auth/logout", "").statusCode()).isEqualTo(401);
+        assertThat(status(there)).isEqualTo(200);
+    }
+
+    @Test
+    @Covers(value = "DPOP-04", partial = "429, which AuthIT makes many of")
+    void everyAnswerHasOneNonce() {
+        SignedIn ann = ann();
+        List<HttpResponse<String>> answers = List.of(
+                SignedIn.login(server, "ann@example.org", SignedIn.PASSWORD),
+                SignedIn.login(server, "ann@example.org", "wrong horse battery"),
+                server.send("POST", server.url() + "/auth/login", "email=ann"),
+                server.send("POST", server.url() + "/auth/refresh", ""),
+                ann.post("/auth/refresh", ""),
+                ann.post("/auth/refresh", ""),
+                ann.post("/auth/logout", ""));
+        assertThat(answers).extracting(HttpResponse::statusCode).containsExactly(200, 401, 400, 401, 200, 401, 401);
+        assertThat(answers)
+                .allSatisfy(answer ->
+                        assertThat(answer.headers().allValues("DPoP-Nonce")).hasSize(1));
+    }
+}

@@ -1,0 +1,217 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** Stream tickets and media tokens, with an extension that has a door of each kind and a clock that the tests move. */
+final class TicketIT {
+
+    private static final String ANN = "ann@example.org";
+
+    @TempDir
+    private static Path directory;
+
+    private static RunningServer server;
+    private static SignedIn ann;
+    private static Duration moved = Duration.ZERO;
+
+    @BeforeAll
+    static void start() throws Exception {
+        Path home = Files.createDirectories(directory.resolve("home"));
+        server = TestClock.in(directory.resolve("svc"))
+                .start(home, "--set", "auth.dpop_resource=\"require\"")
+                .ready();
+        WhoAmIBundle.recipe().writeTo(home.resolve("extensions/whoami.jar"));
+        server.await(
+                "the probe there", () -> server.get(server.url() + "/whoami").statusCode() == 401);
+        ann = SignedIn.as(server, ANN);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static void advance(Duration by) {
+        assertThat(server.command("", "clock", "advance", by.toString()).exit()).isZero();
+        moved = moved.plus(by);
+    }
+
+    private static Instant now() {
+        return Instant.now().plus(moved);
+    }
+
+    private static int get(String path) {
+        return server.get(server.url() + path).statusCode();
+    }
+
+    private static String ticket(SignedIn somebody) {
+        return SignedIn.json(somebody.post("/jmap/stream-ticket", ""))
+                .path("streamTicket")
+                .asText();
+    }
+
+    @Test
+    @Covers("TICK-01")
+    void aTicketIsMadeForWhoeverPresentsATokenInItsField() {
+        HttpResponse<String> answer = ann.post("/jmap/stream-ticket", "");
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(answer.headers().firstValue("Cache-Control")).hasValue("no-store");
+        JsonNode members = SignedIn.json(answer);
+        assertThat(members.fieldNames()).toIterable().containsExactly("streamTicket", "expiresAt");
+        assertThat(members.path("expiresAt").isIntegralNumber()).isTrue();
+        assertThat(members.path("expiresAt").asLong() - now().getEpochSecond()).isBetween(58L, 61L);
+        String url = server.url() + "/jmap/stream-ticket";
+        String ticket = members.path("streamTicket").asText();
+        for (String query : List.of("", "?access_token=" + ann.token(), "?stream_ticket=" + ticket)) {
+            assertThat(server.send("POST", url + query, "").statusCode())
+                    .as(query)
+                    .isEqualTo(401);
+        }
+        assertThat(ann.get("/jmap/stream-ticket").statusCode()).isEqualTo(405);
+    }
+
+    @Test
+    @Covers(
+            value = {"TICK-02", "TICK-05", "TICK-06"},
+            partial = "the streams themselves")
+    void aTicketOpensStreamsForAMinuteAndNothingElse() {
+        String ticket = ticket(ann);
+        HttpResponse<String> stream = server.get(server.url() + "/whoami/stream?stream_ticket=" + ticket);
+        assertThat(stream.statusCode()).isEqualTo(200);
+        assertThat(SignedIn.json(stream)).isEqualTo(SignedIn.json(ann.get("/whoami")));
+        for (String path : List.of("/whoami", "/.well-known/jmap", "/whoami/blob/" + ann.accountId() + "/b1")) {
+            assertThat(get(path + "?stream_ticket=" + ticket)).as(path).isEqualTo(401);
+            assertThat(get(path + "?media_token=" + ticket)).as(path).isEqualTo(401);
+        }
+        assertThat(server.send("POST", server.url() + "/jmap?stream_ticket=" + ticket, "{}")
+                        .statusCode())
+                .isEqualTo(401);
+        assertThat(server.get(server.url() + "/whoami", "Authorization", "Bearer " + ticket)
+                        .statusCode())
+                .isEqualTo(401);
+        for (String bad : List.of(
+                "", "garbage", ticket.substring(1), "A" + ticket.substring(1), ticket + "&stream_ticket=" + ticket)) {
+            assertThat(get("/whoami/stream?stream_ticket=" + bad)).as(bad).isEqualTo(401);
+        }
+        assertThat(get("/whoami/stream?stream_ticket=" + ticket))
+                .as("still good")
+                .isEqualTo(200);
+        advance(Duration.ofSeconds(60));
+        assertThat(get("/whoami/stream?stream_ticket=" + ticket)).isEqualTo(401);
+    }
+
+    @Test
+    @Covers(value = "TICK-08", partial = "the streams themselves")
+    void theFieldCountsThenTheTicketThenTheToken() {
+        String ticket = ticket(ann);
+        String url = server.url() + "/whoami/stream";
+        String token = "access_token=" + ann.token();
+        assertThat(server.get(url + "?" + token).statusCode()).isEqualTo(200);
+        assertThat(get("/whoami?" + token)).isEqualTo(401);
+        assertThat(get("/whoami/blob/" + ann.accountId() + "/b1?" + token)).isEqualTo(401);
+        assertThat(server.get(url + "?stream_ticket=x&" + token).statusCode()).isEqualTo(401);
+        assertThat(server.get(url + "?" + token + "&stream_ticket=" + ticket).statusCode())
+                .isEqualTo(200);
+        assertThat(server.get(url + "?stream_ticket=" + ticket, "Authorization", "Bearer x")
+                        .statusCode())
+                .isEqualTo(401);
+        assertThat(server.get(url, "Authorization", "Bearer " + ann.token()).statusCode())
+                .isEqualTo(200);
+        Bound bound = Bound.again(server, ANN, now());
+        assertThat(server.get(url + "?access_token=" + bound.in().token()).statusCode())
+                .as("a bound session, and a proof is required elsewhere")
+                .isEqualTo(200);
+        assertThat(server.get(url, "Authorization", "Bearer " + bound.in().token())
+                        .statusCode())
+                .isEqualTo(401);
+    }
+
+    @Test
+    @Covers(value = "TICK-02", partial = "the end of the sign-in")
+    void aTicketEndsWithItsSignIn() {
+        SignedIn other = SignedIn.again(server, ANN);
+        String ticket = ticket(other);
+        assertThat(get("/whoami/stream?stream_ticket=" + ticket)).isEqualTo(200);
+        assertThat(other.post("/auth/logout", "").statusCode()).isEqualTo(204);
+        assertThat(get("/whoami/stream?stream_ticket=" + ticket)).isEqualTo(401);
+    }
+
+    private static String blob(String accountId, String blobId) {
+        return "{\"accountId\":\"" + accountId + "\",\"blobId\":\"" + blobId + "\"}";
+    }
+
+    @Test
+    @Covers(
+            value = {"MEDIA-01", "MEDIA-02", "MEDIA-03", "MEDIA-04", "MEDIA-05", "LIM-08"},
+            partial = "the downloads themselves")
+    void aMediaTokenOpensOneBlobForFiveMinutes() {
+        Bound bound = Bound.again(server, ANN, now());
+        HttpResponse<String> made = bound.proven("POST", "/jmap/media-token", blob(ann.accountId(), "b1"), now());
+        assertThat(made.statusCode()).as(made.body()).isEqualTo(200);
+        assertThat(made.headers().firstValue("Cache-Control")).hasValue("no-store");
+        JsonNode members = SignedIn.json(made);
+        assertThat(members.fieldNames()).toIterable().containsExactly("mediaToken", "expiresAt");
+        assertThat(members.path("expiresAt").asLong() - now().getEpochSecond()).isBetween(298L, 301L);
+        String query = "?media_token=" + members.path("mediaToken").asText();
+        String one = "/whoami/blob/" + ann.accountId() + "/b1";
+        assertThat(get(one + query)).isEqualTo(200);
+        assertThat(get(one + query)).isEqualTo(200);
+        for (String other : List.of(
+                "/whoami/blob/" + ann.accountId() + "/b2",
+                "/whoami/blob/shared:" + ann.accountId() + "/b1",
+                "/whoami",
+                "/whoami/stream",
+                "/.well-known/jmap")) {
+            assertThat(get(other + query)).as(other).isEqualTo(401);
+        }
+        assertThat(get("/whoami/stream?stream_ticket="
+                        + members.path("mediaToken").asText()))
+                .isEqualTo(401);
+        assertThat(server.get(
+                                server.url() + one,
+                                "Authorization",
+                                "Bearer " + bound.in().token())
+                        .statusCode())
+                .as("the token without a proof")
+                .isEqualTo(401);
+        advance(Duration.ofMinutes(5));
+        assertThat(get(one + query)).isEqualTo(401);
+    }
+
+    @Test
+    @Covers(value = "MEDIA-01", partial = "blobs that there are not")
+    void aMediaTokenNeedsAProofAndABoundSignIn() throws IOException {
+        Bound bound = Bound.again(server, ANN, now());
+        String good = blob(ann.accountId(), "b1");
+        AuthIT.assertProblem(bound.send("POST", "/jmap/media-token", good), 401, "invalid_dpop_proof");
+        AuthIT.assertProblem(ann.post("/jmap/media-token", good), 403, "session_not_bound");
+        SignedIn eve = SignedIn.as(server, "eve@example.com");
+        for (String body : List.of(blob(eve.accountId(), "b1"), blob("a", "b1"), blob(ann.accountId(), "no blob"))) {
+            AuthIT.assertProblem(bound.proven("POST", "/jmap/media-token", body, now()), 404, "not_found");
+        }
+        for (String body : List.of(
+                "",
+                "[]",
+                "{\"accountId\":\"a1\"}",
+                "{\"accountId\":\"" + ann.accountId() + "\",\"blobId\":[\"b1\",\"b2\"]}",
+                "{\"accountId\":\"a1\",\"blobId\":\"b1\",\"blobIds\":[]}")) {
+            AuthIT.assertProblem(bound.proven("POST", "/jmap/media-token", body, now()), 400, "invalid_request");
+        }
+        assertThat(server.send("POST", server.url() + "/jmap/media-token", good).statusCode())
+                .isEqualTo(401);
+    }
+}
