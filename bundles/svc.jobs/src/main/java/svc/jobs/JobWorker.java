@@ -26,7 +26,7 @@ import svc.jobs.JobRows.Waiting;
  * Does the jobs, one at a time, from the moment the server is ready. What failed is tried again after a while, each time a
  * longer one, and is given up after {@link #ATTEMPTS}; what ran when the server ended is begun anew.
  */
-@Component(service = Callable.class)
+@Component(service = Callable.class, immediate = true)
 @BootStep(moment = BootStep.Moment.READY)
 public final class JobWorker implements Callable<String> {
 
