@@ -27,9 +27,9 @@ public final class AuthMeters implements MetricSource {
                 count(snapshot.sql(), "SELECT count(*) FROM organization"),
                 count(snapshot.sql(), "SELECT count(*) FROM account_identity"),
                 count(snapshot.sql(), "SELECT count(*) FROM device_session")));
-        sink.gauge("tenants", "Organizations", counts.tenants());
-        sink.gauge("accounts", "Accounts of all organizations", counts.accounts());
-        sink.gauge("sessions", "Sign-ins that have not ended", counts.sessions());
+        sink.gauge("tenants", "Organizations", (double) counts.tenants());
+        sink.gauge("accounts", "Accounts of all organizations", (double) counts.accounts());
+        sink.gauge("sessions", "Sign-ins that have not ended", (double) counts.sessions());
     }
 
     private static long count(Sql sql, String query) {
