@@ -211,7 +211,7 @@ final class AdminIT {
     @Covers("ADM-37")
     void everyProblemOfTheListenerHasAllThatOneOfTheInterfaceHas() throws Exception {
         for (String path : new String[] {"/admin/v2/x", "/admin", "/admin/nothing"}) {
-            HttpResponse<String> answer = server.get(server.url() + path);
+            HttpResponse<String> answer = server.get(server.adminUrl().replace("/admin/v1", "") + path);
             assertThat(answer.statusCode()).as(path).isEqualTo(404);
             assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
             JsonNode problem = JSON.readTree(answer.body());

@@ -64,7 +64,7 @@ final class AuthIT {
                         "--home",
                         server.home().toString());
         assertThat(account.exit()).as(account.err()).isZero();
-        assertThat(JSON.readTree(account.out()).path("tenant").asText()).isEqualTo(id);
+        assertThat(JSON.readTree(account.out()).path("tenant_id").asText()).isEqualTo(id);
         HttpResponse<String> answer = SignedIn.login(server, "JÖRG@xn--mller-kva.example", "correct horse");
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
         assertThat(SignedIn.json(answer).path("accountId"))

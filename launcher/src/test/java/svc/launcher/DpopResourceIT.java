@@ -24,21 +24,24 @@ final class DpopResourceIT {
     private Path home;
 
     /** Requests with bad proofs, one of each kind, and the word for it. */
-    private record Bad(String reason, String[] proofs) {}
+    private record Bad(String reason, List<String> proofs) {
+        String[] fields() {
+            return proofs.toArray(String[]::new);
+        }
+    }
 
     private static List<Bad> bad(Bound bound, String method, String path) {
         Claims good = bound.claims(method, path, Instant.now());
         Claims nameless = Claims.of(method, bound.in().server().url() + path, Instant.now());
         return List.of(
-                new Bad("missing", new String[0]),
-                new Bad("no-token-hash", new String[] {bound.key().proof(nameless)}),
-                new Bad("wrong-token-hash", new String[] {bound.key().proof(nameless.of("other"))}),
-                new Bad("other-key", new String[] {DpopKey.fresh().proof(good)}),
-                new Bad("wrong-method", new String[] {bound.key().proof(bound.claims("PUT", path, Instant.now()))}),
-                new Bad("wrong-url", new String[] {bound.key().proof(bound.claims(method, path + "/x", Instant.now()))
-                }),
-                new Bad("stale-nonce", new String[] {bound.key().proof(good.with("bogus"))}),
-                new Bad("malformed", new String[] {"nonsense"}));
+                new Bad("missing", List.of()),
+                new Bad("no-token-hash", List.of(bound.key().proof(nameless))),
+                new Bad("wrong-token-hash", List.of(bound.key().proof(nameless.of("other")))),
+                new Bad("other-key", List.of(DpopKey.fresh().proof(good))),
+                new Bad("wrong-method", List.of(bound.key().proof(bound.claims("PUT", path, Instant.now())))),
+                new Bad("wrong-url", List.of(bound.key().proof(bound.claims(method, path + "/x", Instant.now())))),
+                new Bad("stale-nonce", List.of(bound.key().proof(good.with("bogus")))),
+                new Bad("malformed", List.of("nonsense")));
     }
 
     @Test
@@ -51,7 +54,7 @@ final class DpopResourceIT {
             Bound bound = Bound.again(server, ANN, Instant.now());
             for (String path : List.of("/jmap", "/jmap/stream-ticket", "/auth/logout", "/auth/refresh")) {
                 for (Bad bad : bad(bound, "POST", path)) {
-                    HttpResponse<String> refused = bound.send("POST", path, ECHO, bad.proofs());
+                    HttpResponse<String> refused = bound.send("POST", path, ECHO, bad.fields());
                     assertThat(refused.statusCode())
                             .as(path + " " + bad.reason())
                             .isEqualTo(401);
@@ -92,7 +95,7 @@ final class DpopResourceIT {
             assertThat(reported(server)).isZero();
             int reports = 0;
             for (Bad bad : bad(bound, "POST", "/jmap")) {
-                assertThat(bound.send("POST", "/jmap", ECHO, bad.proofs()).statusCode())
+                assertThat(bound.send("POST", "/jmap", ECHO, bad.fields()).statusCode())
                         .as(bad.reason())
                         .isEqualTo(200);
                 reports++;

@@ -17,6 +17,10 @@ final class LogSettingsTest {
                 .isEqualTo("{\"m\":\"Cookie: (redacted)\",\"n\":\"{\\\"dpop\\\":\\\"(redacted)\\\"}\"}");
         assertThat(RedactingEncoder.redact("Authorization: DPoP abcdefgh-123 and Bearer abcdefgh-123"))
                 .isEqualTo("Authorization: DPoP (redacted) and Bearer (redacted)");
+        String kinds = "event=sign_in result=ok secret=app-password dpop=bound";
+        assertThat(RedactingEncoder.redact(kinds)).isEqualTo(kinds);
+        assertThat(RedactingEncoder.redact("secret=app-passwords! dpop=boundless"))
+                .isEqualTo("secret=(redacted) dpop=(redacted)");
     }
 
     @Test

@@ -107,8 +107,8 @@ final class NewHomeIT {
         SvcCommand command = SvcCommand.svc().with("SVC_JAVA_OPTIONS", "-Xlog:class+load=info:file=" + classes);
         try (RunningServer server = command.start(home).ready()) {
             assertThat(Files.readString(classes)).contains("svc.auth.Passwords").doesNotContain("org.bouncycastle");
-            assertThat(server.command("", "tenant", "list", "--json").out()).isEqualTo("[]\n");
-            assertThat(server.command("", "account", "list", "--json").out()).isEqualTo("[]\n");
+            assertThat(server.command("", "tenant", "list", "--json").out()).isEqualTo("{\"items\":[],\"total\":0}\n");
+            assertThat(server.command("", "account", "list", "--json").out()).isEqualTo("{\"items\":[],\"total\":0}\n");
             assertThat(server.command("", "doctor", "--only", "security").out()).contains("svc tenant create --name");
         }
     }

@@ -128,8 +128,9 @@ final class TokenIT {
     }
 
     private static String tenantOf(String domain) throws IOException {
-        for (JsonNode tenant :
-                JSON.readTree(server.command("", "tenant", "list", "--json").out())) {
+        for (JsonNode tenant : JSON.readTree(
+                        server.command("", "tenant", "list", "--json").out())
+                .path("items")) {
             if (tenant.path("domains").toString().contains(domain)) {
                 return tenant.path("id").asText();
             }

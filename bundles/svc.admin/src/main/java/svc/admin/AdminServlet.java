@@ -94,7 +94,13 @@ final class AdminServlet extends HttpServlet {
                 declaration,
                 arguments.read(request, declaration, inPath),
                 Actor.adminToken(String.valueOf(request.getRemoteAddr())));
-        send(response, place.get().status(method), "application/json", outcome.value());
+        int status = place.get().status(method);
+        if (status == HttpServletResponse.SC_CREATED
+                && outcome.value() instanceof Map<?, ?> made
+                && made.get("id") != null) {
+            response.setHeader("Location", uri + "/" + made.get("id"));
+        }
+        send(response, status, "application/json", outcome.value());
     }
 
     private void refuse(HttpServletResponse response, int status, OperationProblem problem) throws IOException {

@@ -1,6 +1,7 @@
 package svc.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static svc.admin.SampleOperations.at;
 
@@ -90,6 +91,38 @@ class OperationRegistryTest {
         Parameter level =
                 registry.find("logs", "level").orElseThrow().parameters().get(0);
         assertThat(level.choices()).containsExactly("info", "very-loud");
+    }
+
+    @Test
+    void recordsComeAsJsonAndValuesAsWhatTheyAre() {
+        add(SampleOperations.rows(), 1);
+        Map<String, Object> values = new java.util.LinkedHashMap<>();
+        values.put("a", 5);
+        values.put("b", null);
+        values.put("c", "text");
+
+        assertThat(run(
+                                "row",
+                                "take",
+                                Map.of(
+                                        "rows",
+                                        "[{\"email\":\"a\",\"size\":3},{\"email\":\"b\",\"size\":4}]",
+                                        "values",
+                                        values))
+                        .value())
+                .isEqualTo(Map.of(
+                        "rows", 2, "size", 7, "values", List.of("a=5 Integer", "b=null nothing", "c=text String")));
+        assertThat(run("row", "take", Map.of("rows", List.of(Map.of("email", "a", "size", 3))))
+                        .value())
+                .isEqualTo(Map.of("rows", 1, "size", 3, "values", List.of()));
+        for (Object wrong : List.of("no json", "{}", List.of("text"), List.of(Map.of("email", "a", "more", 1)))) {
+            assertThatThrownBy(() -> run("row", "take", Map.of("rows", wrong)))
+                    .as(wrong.toString())
+                    .isInstanceOfSatisfying(
+                            OperationProblem.class,
+                            problem ->
+                                    assertThat(problem.errors().get(0).field()).isEqualTo("rows"));
+        }
     }
 
     @Test

@@ -25,15 +25,17 @@ public final class AccountDirectory implements Directory {
 
     private final Identities identities;
     private final Pulse pulse;
+    private final Plans plans;
     private final Remembered<Long, Stamped<List<Reach>>> reaches = new Remembered<>(ACCOUNTS);
-    private final Remembered<String, Stamped<Set<String>>> switches = new Remembered<>(ORGANIZATIONS);
+    private final Remembered<String, Stamped<Switches>> switches = new Remembered<>(ORGANIZATIONS);
     private final Remembered<String, Stamped<Account>> addresses = new Remembered<>(ACCOUNTS);
 
     /** Looks here for what it does not remember. */
     @Activate
-    public AccountDirectory(@Reference Identities identities, @Reference Pulse pulse) {
+    public AccountDirectory(@Reference Identities identities, @Reference Pulse pulse, @Reference Plans plans) {
         this.identities = identities;
         this.pulse = pulse;
+        this.plans = plans;
     }
 
     private record Stamped<V>(V value, String organization, long stamp) {}
@@ -60,18 +62,33 @@ public final class AccountDirectory implements Directory {
 
     @Override
     public Set<String> switchedOff(String organization) {
-        Stamped<Set<String>> remembered = switches.get(organization);
+        return switches(organization).off();
+    }
+
+    @Override
+    public boolean allows(String organization, String urn) {
+        Switches known = switches(organization);
+        return !known.off().contains(urn) && plans.of(known.plan()).allows(urn);
+    }
+
+    private record Switches(Set<String> off, String plan) {}
+
+    private Switches switches(String organization) {
+        Stamped<Switches> remembered = switches.get(organization);
         if (remembered != null && holds(remembered)) {
             return remembered.value();
         }
-        OptionalLong n = ObjectId.number(Organization.LETTER, organization);
-        if (n.isEmpty()) {
-            return Set.of();
-        }
         long moment = pulse.moment();
-        Set<String> read = Set.copyOf(read(sql -> OrganizationRows.off(sql, n.getAsLong())));
-        switches.put(organization, new Stamped<>(read, organization, pulse.stamp(organization, moment)));
-        return read;
+        Optional<Organization> read = ObjectId.number(Organization.LETTER, organization).stream()
+                .mapToObj(n -> read(sql -> OrganizationRows.find(sql, n)))
+                .flatMap(Optional::stream)
+                .findFirst();
+        if (read.isEmpty()) {
+            return new Switches(Set.of(), "");
+        }
+        Switches found = new Switches(read.get().off(), read.get().plan());
+        switches.put(organization, new Stamped<>(found, organization, pulse.stamp(organization, moment)));
+        return found;
     }
 
     @Override
@@ -91,11 +108,15 @@ public final class AccountDirectory implements Directory {
             return OptionalLong.of(remembered.value().n());
         }
         long moment = pulse.moment();
-        Optional<Account> read =
-                read(sql -> AccountRows.find(sql, address.get())).map(Identity::account);
+        Optional<Account> read = read(sql -> owner(sql, address.get())).map(Identity::account);
         read.ifPresent(account -> addresses.put(
                 key, new Stamped<>(account, account.organization(), pulse.stamp(account.organization(), moment))));
         return read.map(account -> OptionalLong.of(account.n())).orElse(OptionalLong.empty());
+    }
+
+    private static Optional<Identity> owner(Sql sql, Address address) {
+        OptionalLong n = MemberRows.owner(sql, address);
+        return n.isPresent() ? AccountRows.find(sql, n.getAsLong()) : Optional.empty();
     }
 
     private boolean holds(Stamped<?> remembered) {

@@ -3,7 +3,6 @@ package svc.auth;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import svc.api.identity.Account;
@@ -45,13 +44,6 @@ final class AccountRows {
     static Optional<Identity> find(Sql sql, Address address) {
         return sql.select(ALL + " WHERE email_key = ?", AccountRows::read, address.key()).stream()
                 .findFirst();
-    }
-
-    /** All of an organization, or of all, by their numbers. */
-    static List<Identity> all(Sql sql, Optional<Long> organization) {
-        return organization.isPresent()
-                ? sql.select(ALL + " WHERE organization = ? ORDER BY n", AccountRows::read, organization.get())
-                : sql.select(ALL + " ORDER BY n", AccountRows::read);
     }
 
     private static Identity read(Row row) {

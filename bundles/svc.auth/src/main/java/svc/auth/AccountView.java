@@ -1,17 +1,25 @@
 package svc.auth;
 
-import java.time.temporal.ChronoUnit;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** An account as operators see it. */
-record AccountView(String id, String tenant, String email, String name, String state, String createdAt) {
-
-    static AccountView of(Identity identity) {
-        return new AccountView(
-                identity.account().id(),
-                identity.account().organization(),
-                identity.account().email(),
-                identity.account().name(),
-                identity.disabled() ? "disabled" : "active",
-                identity.createdAt().truncatedTo(ChronoUnit.SECONDS).toString());
-    }
-}
+/**
+ * An account as operators see it.
+ *
+ * @param state active, disabled or erasing
+ * @param quotaBytes how many bytes it may keep; left out when there is no limit
+ * @param erasure the job that erases it
+ */
+record AccountView(
+        String id,
+        String email,
+        String name,
+        String tenantId,
+        String role,
+        String state,
+        @Nullable Long quotaBytes,
+        long usedBytes,
+        List<String> aliases,
+        String createdAt,
+        @Nullable String lastSignInAt,
+        @Nullable String erasure) {}

@@ -8,6 +8,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.operation.AdminOperation;
 import svc.api.operation.Help;
+import svc.api.operation.Route;
 import svc.api.operation.Secret;
 import svc.auth.Identities.Founding;
 import svc.auth.Identities.NewAccount;
@@ -17,11 +18,15 @@ import svc.auth.Identities.NewAccount;
 public final class CreateTenant implements StoreOperation<CreateTenant.Arguments, TenantView> {
 
     private final Identities identities;
+    private final Plans plans;
+    private final TenantViews views;
 
     /** Creates them here. */
     @Activate
-    public CreateTenant(@Reference Identities identities) {
+    public CreateTenant(@Reference Identities identities, @Reference Plans plans, @Reference TenantViews views) {
         this.identities = identities;
+        this.plans = plans;
+        this.views = views;
     }
 
     /** What it begins with. */
@@ -31,6 +36,9 @@ public final class CreateTenant implements StoreOperation<CreateTenant.Arguments
 
             @Help("a domain of its addresses; may be given more than once")
             List<String> domains,
+
+            @Help("the name of its plan; the first one when left out") @Nullable
+            String plan,
 
             @Help("the address of its first account, together with a password") @Nullable
             String email,
@@ -61,6 +69,11 @@ public final class CreateTenant implements StoreOperation<CreateTenant.Arguments
     }
 
     @Override
+    public List<Route> routes() {
+        return List.of(new Route("POST", "/tenants", 201));
+    }
+
+    @Override
     public Class<Arguments> arguments() {
         return Arguments.class;
     }
@@ -69,7 +82,9 @@ public final class CreateTenant implements StoreOperation<CreateTenant.Arguments
     public TenantView run(Arguments arguments) {
         List<Domain> domains = Given.domains(arguments.domains());
         String name = arguments.name() == null ? domains.get(0).name() : Given.name("name", arguments.name());
-        return TenantView.of(identities.found(new Founding(name, domains, first(arguments, domains))));
+        Optional<Plan> plan = Optional.ofNullable(arguments.plan())
+                .map(text -> plans.find(text).orElseThrow(() -> Refusals.unknownPlan(text, plans.names())));
+        return views.of(identities.found(new Founding(name, domains, plan, first(arguments, domains))));
     }
 
     private static Optional<NewAccount> first(Arguments arguments, List<Domain> domains) {

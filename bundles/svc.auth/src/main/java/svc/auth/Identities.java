@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -30,15 +31,21 @@ public final class Identities {
     private final Clock clock;
     private final Passwords passwords;
     private final Pulse pulse;
+    private final Plans plans;
 
     /** Keeps them in the store. */
     @Activate
     public Identities(
-            @Reference Store store, @Reference Clock clock, @Reference Passwords passwords, @Reference Pulse pulse) {
+            @Reference Store store,
+            @Reference Clock clock,
+            @Reference Passwords passwords,
+            @Reference Pulse pulse,
+            @Reference Plans plans) {
         this.store = store;
         this.clock = clock;
         this.passwords = passwords;
         this.pulse = pulse;
+        this.plans = plans;
     }
 
     /** Looks. */
@@ -46,11 +53,32 @@ public final class Identities {
         return store.read(Scope.system(), work);
     }
 
-    /** What an organization begins with. */
-    record Founding(String name, List<Domain> domains, Optional<NewAccount> first) {}
+    /** An organization by its id. */
+    Organization organization(String id) {
+        OptionalLong n = ObjectId.number(Organization.LETTER, id);
+        Optional<Organization> found =
+                n.isEmpty() ? Optional.empty() : read(snapshot -> OrganizationRows.find(snapshot.sql(), n.getAsLong()));
+        return found.orElseThrow(() -> Refusals.unknownOrganization(id));
+    }
 
-    /** What an account begins with. */
-    record NewAccount(Address address, Optional<String> name, String password) {
+    /** What an organization begins with. */
+    record Founding(String name, List<Domain> domains, Optional<Plan> plan, Optional<NewAccount> first) {}
+
+    /**
+     * What an account begins with.
+     *
+     * @param organization the id of its organization, where somebody says so
+     * @param quota its own quota in bytes
+     */
+    record NewAccount(
+            Address address,
+            Optional<String> name,
+            String password,
+            Optional<String> organization,
+            Role role,
+            @Nullable Long quota,
+            List<Address> aliases) {
+
         /** Without the password. */
         @Override
         public String toString() {
@@ -63,7 +91,7 @@ public final class Identities {
         Optional<String> hash = founding.first().map(account -> passwords.hash(account.password()));
         Organization made = write("found an organization", tx -> {
             founding.domains().forEach(domain -> refuseTaken(tx, domain));
-            long n = OrganizationRows.insert(tx, founding.name(), founding.domains(), clock.now());
+            long n = OrganizationRows.insert(tx, founding, founding.plan().orElseGet(plans::first), clock.now());
             founding.first().ifPresent(account -> create(tx, account, hash.orElseThrow()));
             return OrganizationRows.find(tx.sql(), n).orElseThrow();
         });
@@ -71,7 +99,7 @@ public final class Identities {
         return made;
     }
 
-    private static void refuseTaken(Transaction tx, Domain domain) {
+    static void refuseTaken(Transaction tx, Domain domain) {
         OptionalLong owner = OrganizationRows.ofDomain(tx.sql(), domain);
         if (owner.isPresent()) {
             throw Refusals.domainTaken(domain, Organization.id(owner.getAsLong()));
@@ -86,16 +114,47 @@ public final class Identities {
         return made;
     }
 
-    private Identity create(Transaction tx, NewAccount account, String hash) {
+    /** The same with a hash that was made before, in a transaction that others began; they move the pulse. */
+    Identity create(Transaction tx, NewAccount account, String hash) {
         Address address = account.address();
-        long organization = OrganizationRows.ofDomain(tx.sql(), address.domain())
-                .orElseThrow(() -> Refusals.unknownDomain(address.domain()));
-        if (AccountRows.find(tx.sql(), address).isPresent()) {
-            throw Refusals.addressTaken(address);
+        long organization = organization(tx, account, address.domain());
+        refuseTooMany(tx, organization);
+        if (MemberRows.owner(tx.sql(), address).isPresent()) {
+            throw Refusals.addressTaken("email", address);
         }
         long n =
                 AccountRows.insert(tx, organization, address, account.name().orElse(address.text()), hash, clock.now());
+        MemberRows.role(tx, n, account.role());
+        MemberRows.quota(tx, n, account.quota());
+        account.aliases().forEach(alias -> refuseForeign(tx, organization, alias));
+        MemberRows.aliases(tx, n, account.aliases());
         return AccountRows.find(tx.sql(), n).orElseThrow();
+    }
+
+    private static long organization(Transaction tx, NewAccount account, Domain domain) {
+        long owner = OrganizationRows.ofDomain(tx.sql(), domain).orElseThrow(() -> Refusals.unknownDomain(domain));
+        account.organization().filter(id -> !id.equals(Organization.id(owner))).ifPresent(id -> {
+            throw Refusals.otherOrganization(domain, id);
+        });
+        return owner;
+    }
+
+    private void refuseTooMany(Transaction tx, long organization) {
+        Plan plan = plans.of(
+                OrganizationRows.find(tx.sql(), organization).orElseThrow().plan());
+        if (plan.accounts().isPresent()
+                && OrganizationRows.accounts(tx.sql(), organization)
+                        >= plan.accounts().getAsLong()) {
+            throw Refusals.tooManyAccounts(plan);
+        }
+    }
+
+    /** A further address is of the same organization. */
+    static void refuseForeign(Transaction tx, long organization, Address alias) {
+        OptionalLong owner = OrganizationRows.ofDomain(tx.sql(), alias.domain());
+        if (owner.isEmpty() || owner.getAsLong() != organization) {
+            throw Refusals.foreignAlias(alias);
+        }
     }
 
     /** Switches capabilities off and on for an organization. */
@@ -108,11 +167,14 @@ public final class Identities {
         return change(id, (tx, n) -> OrganizationRows.suspend(tx, n, suspended));
     }
 
-    private interface Change {
+    /** What changes an organization. */
+    interface Change {
+        /** Makes it. */
         void make(Transaction tx, long n);
     }
 
-    private Organization change(String id, Change change) {
+    /** Changes an organization. */
+    Organization change(String id, Change change) {
         OptionalLong n = ObjectId.number(Organization.LETTER, id);
         try {
             return write("change an organization", tx -> {
@@ -121,6 +183,7 @@ public final class Identities {
                     throw Refusals.unknownOrganization(id);
                 }
                 change.make(tx, n.getAsLong());
+                OrganizationRows.changed(tx, n.getAsLong());
                 return OrganizationRows.find(tx.sql(), n.getAsLong()).orElseThrow();
             });
         } finally {
@@ -156,6 +219,11 @@ public final class Identities {
         }
     }
 
+    /** Something that was read of the organization is out of date. */
+    void moved(String organization) {
+        pulse.move(organization);
+    }
+
     /** Writes something after which nothing that is remembered is out of date. */
     <R> R write(String name, Function<Transaction, R> work) {
         return store.write(Scope.system(), Writing.named("svc.auth: " + name, work::apply));
@@ -176,7 +244,7 @@ public final class Identities {
         return Address.of(email)
                 .flatMap(address -> read(snapshot -> AccountRows.find(snapshot.sql(), address)))
                 .map(Identity::account)
-                .orElseThrow(() -> Refusals.unknownAccount(email));
+                .orElseThrow(() -> Refusals.unknownAddress(email));
     }
 
     /** The time. */

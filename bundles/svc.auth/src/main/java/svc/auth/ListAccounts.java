@@ -2,32 +2,42 @@ package svc.auth;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.operation.AdminOperation;
+import svc.api.operation.Default;
 import svc.api.operation.Help;
-import svc.api.store.ObjectId;
-import svc.api.store.Sql;
+import svc.api.operation.Page;
+import svc.api.operation.Route;
 
 /** {@code svc account list}. */
 @Component(service = AdminOperation.class)
-public final class ListAccounts implements StoreOperation<ListAccounts.Arguments, List<AccountView>> {
+public final class ListAccounts implements StoreOperation<ListAccounts.Arguments, Page<AccountView>> {
 
-    private final Identities identities;
+    private final Members members;
+    private final AccountViews views;
 
     /** Lists these. */
     @Activate
-    public ListAccounts(@Reference Identities identities) {
-        this.identities = identities;
+    public ListAccounts(@Reference Members members, @Reference AccountViews views) {
+        this.members = members;
+        this.views = views;
     }
 
     /** Which of them. */
     record Arguments(
+            @Default(Page.USUAL) @Help("how many at once") int limit,
+
+            @Help("where to go on: next of the part before") @Nullable
+            String cursor,
+
             @Help("the id of an organization; all when left out") @Nullable
-            String tenant) {}
+            String tenant,
+
+            @Help("what the address, a further one or the name contains") @Nullable
+            String q) {}
 
     @Override
     public String noun() {
@@ -45,25 +55,21 @@ public final class ListAccounts implements StoreOperation<ListAccounts.Arguments
     }
 
     @Override
-    public Class<Arguments> arguments() {
-        return Arguments.class;
+    public List<Route> routes() {
+        return List.of(new Route("GET", "/accounts"));
     }
 
     @Override
-    public List<AccountView> run(Arguments arguments) {
-        Optional<String> tenant = Optional.ofNullable(arguments.tenant());
-        return identities
-                .read(snapshot -> AccountRows.all(snapshot.sql(), tenant.map(id -> organization(snapshot.sql(), id))))
-                .stream()
-                .map(AccountView::of)
-                .toList();
+    public Class<ListAccounts.Arguments> arguments() {
+        return ListAccounts.Arguments.class;
     }
 
-    private static long organization(Sql sql, String id) {
-        OptionalLong n = ObjectId.number(Organization.LETTER, id);
-        if (n.isEmpty() || OrganizationRows.find(sql, n.getAsLong()).isEmpty()) {
-            throw Refusals.unknownOrganization(id);
-        }
-        return n.getAsLong();
+    @Override
+    public Page<AccountView> run(ListAccounts.Arguments arguments) {
+        return views.of(members.list(
+                Optional.ofNullable(arguments.tenant()),
+                Optional.ofNullable(arguments.q()),
+                Optional.ofNullable(arguments.cursor()),
+                arguments.limit()));
     }
 }

@@ -1,23 +1,40 @@
 package svc.auth;
 
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.operation.AdminOperation;
-import svc.api.operation.NoArguments;
+import svc.api.operation.Default;
+import svc.api.operation.Help;
+import svc.api.operation.Page;
+import svc.api.operation.Route;
 
 /** {@code svc tenant list}. */
 @Component(service = AdminOperation.class)
-public final class ListTenants implements StoreOperation<NoArguments, List<TenantView>> {
+public final class ListTenants implements StoreOperation<ListTenants.Arguments, Page<TenantView>> {
 
-    private final Identities identities;
+    private final Organizations organizations;
+    private final TenantViews views;
 
     /** Lists these. */
     @Activate
-    public ListTenants(@Reference Identities identities) {
-        this.identities = identities;
+    public ListTenants(@Reference Organizations organizations, @Reference TenantViews views) {
+        this.organizations = organizations;
+        this.views = views;
     }
+
+    /** Which of them. */
+    record Arguments(
+            @Default(Page.USUAL) @Help("how many at once") int limit,
+
+            @Help("where to go on: next of the part before") @Nullable
+            String cursor,
+
+            @Help("what the name or a domain contains") @Nullable
+            String q) {}
 
     @Override
     public String noun() {
@@ -35,14 +52,18 @@ public final class ListTenants implements StoreOperation<NoArguments, List<Tenan
     }
 
     @Override
-    public Class<NoArguments> arguments() {
-        return NoArguments.class;
+    public List<Route> routes() {
+        return List.of(new Route("GET", "/tenants"));
     }
 
     @Override
-    public List<TenantView> run(NoArguments arguments) {
-        return identities.read(snapshot -> OrganizationRows.all(snapshot.sql())).stream()
-                .map(TenantView::of)
-                .toList();
+    public Class<ListTenants.Arguments> arguments() {
+        return ListTenants.Arguments.class;
+    }
+
+    @Override
+    public Page<TenantView> run(ListTenants.Arguments arguments) {
+        return views.of(organizations.list(
+                Optional.ofNullable(arguments.q()), Optional.ofNullable(arguments.cursor()), arguments.limit()));
     }
 }

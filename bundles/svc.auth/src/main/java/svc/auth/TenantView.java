@@ -1,26 +1,20 @@
 package svc.auth;
 
-import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
+import svc.auth.Organization.Branding;
 
-/** An organization as operators see it; on the wire it is called a tenant. */
+/**
+ * An organization as operators see it; on the wire it is called a tenant.
+ *
+ * @param capabilities by URN, whether it can use what this server offers
+ */
 record TenantView(
         String id,
         String name,
         List<String> domains,
+        String plan,
         String state,
-        List<String> switchedOff,
-        long accounts,
-        String createdAt) {
-
-    static TenantView of(Organization organization) {
-        return new TenantView(
-                organization.id(),
-                organization.name(),
-                organization.domains(),
-                organization.suspended() ? "suspended" : "active",
-                organization.off().stream().sorted().toList(),
-                organization.accounts(),
-                organization.createdAt().truncatedTo(ChronoUnit.SECONDS).toString());
-    }
-}
+        Branding branding,
+        Map<String, Boolean> capabilities,
+        String createdAt) {}

@@ -1,35 +1,54 @@
 package svc.auth;
 
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.operation.AdminOperation;
 import svc.api.operation.Help;
 import svc.api.operation.Positional;
+import svc.api.operation.Route;
+import svc.api.operation.Singular;
+import svc.auth.Organizations.Update;
 
 /** {@code svc tenant update}. */
 @Component(service = AdminOperation.class)
 public final class UpdateTenant implements StoreOperation<UpdateTenant.Arguments, TenantView> {
 
-    private static final Pattern URI = Pattern.compile("[a-z][a-z0-9+.-]*:[\\x21-\\x7e]{1,255}");
-
-    private final Identities identities;
+    private final Organizations organizations;
+    private final TenantViews views;
 
     /** Changes these. */
     @Activate
-    public UpdateTenant(@Reference Identities identities) {
-        this.identities = identities;
+    public UpdateTenant(@Reference Organizations organizations, @Reference TenantViews views) {
+        this.organizations = organizations;
+        this.views = views;
     }
 
-    /** What becomes of it. */
+    /** What becomes of it; what is left out stays. */
     record Arguments(
             @Positional @Help("the id of the organization") String id,
 
-            @Help("false switches a capability off for the organization, true on again")
-            Map<String, String> capability) {}
+            @Help("what people call it") @Nullable String name,
+
+            @Help("all its domains, in place of those before") @Nullable
+            List<String> domains,
+
+            @Help("suspended keeps all its accounts out") @Nullable
+            State state,
+
+            @Singular("capability") @Help("false switches a capability off for the organization, true on again")
+            Map<String, Object> capabilities) {}
+
+    /** What it can be. */
+    enum State {
+        /** As usual. */
+        ACTIVE,
+        /** Nobody signs in. */
+        SUSPENDED
+    }
 
     @Override
     public String noun() {
@@ -43,28 +62,31 @@ public final class UpdateTenant implements StoreOperation<UpdateTenant.Arguments
 
     @Override
     public String help() {
-        return "Switch capabilities off and on for an organization, at once";
+        return "Change the name, domains, state or capabilities of an organization, at once";
     }
 
     @Override
-    public Class<Arguments> arguments() {
-        return Arguments.class;
+    public List<Route> routes() {
+        return List.of(new Route("PUT", "/tenants/{id}"));
     }
 
     @Override
-    public TenantView run(Arguments arguments) {
-        if (arguments.capability().isEmpty()) {
-            throw Refusals.nothingToDo();
+    public Class<UpdateTenant.Arguments> arguments() {
+        return UpdateTenant.Arguments.class;
+    }
+
+    @Override
+    public TenantView run(UpdateTenant.Arguments arguments) {
+        String name = arguments.name();
+        List<String> domains = arguments.domains();
+        Update update = new Update(
+                name == null ? null : Given.name("name", name),
+                domains == null ? null : Given.domains(domains),
+                arguments.state(),
+                Given.capabilities(arguments.capabilities()));
+        if (update.isEmpty()) {
+            throw Refusals.nothingToDo("--capability URN=false to switch a capability off, for instance");
         }
-        Map<String, Boolean> capabilities = new LinkedHashMap<>();
-        arguments.capability().forEach((urn, on) -> {
-            if (!URI.matcher(urn).matches()) {
-                throw Refusals.badCapability(urn);
-            } else if (!on.equals("true") && !on.equals("false")) {
-                throw Refusals.badSwitch(urn);
-            }
-            capabilities.put(urn, on.equals("true"));
-        });
-        return TenantView.of(identities.turn(arguments.id(), capabilities));
+        return views.of(organizations.update(arguments.id(), update));
     }
 }

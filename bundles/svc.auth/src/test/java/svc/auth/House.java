@@ -37,11 +37,17 @@ final class House implements AutoCloseable {
     final SqliteStore store;
     final Pulse pulse = new Pulse();
     final Passwords passwords = new Passwords(CHEAP, new HashTurns(2, 100));
+    final Plans plans;
     final Identities identities;
     final Sessions sessions;
     final Nonces nonces;
     final Tickets tickets;
     final Proofs proofs;
+    final Members members;
+    final Organizations organizations;
+    final AccountViews accountViews;
+    final Effective effective;
+    final TenantViews tenantViews;
     final SignInLog log;
     final SignIn signIn;
     final Refresh refresh;
@@ -51,13 +57,27 @@ final class House implements AutoCloseable {
     final StoredGrants grants;
 
     House(Path directory, Clock clock) {
-        this(directory, clock, new AuthRules(false, AuthRules.Resource.OFF, false));
+        this(directory, clock, List.of("standard"));
+    }
+
+    House(Path directory, Clock clock, List<String> plans) {
+        this(directory, clock, plans, new AuthRules(false, AuthRules.Resource.OFF, false));
     }
 
     House(Path directory, Clock clock, AuthRules rules) {
+        this(directory, clock, List.of("standard"), rules);
+    }
+
+    private House(Path directory, Clock clock, List<String> plans, AuthRules rules) {
         this.file = migrated(directory);
         this.store = new SqliteStore(new MigratedDatabase(file), clock);
-        this.identities = new Identities(store, clock, passwords, pulse);
+        this.plans = new Plans(plans.stream().map(Plan::of).toList());
+        this.identities = new Identities(store, clock, passwords, pulse, this.plans);
+        this.members = new Members(identities, passwords);
+        this.organizations = new Organizations(identities);
+        this.accountViews = new AccountViews(this.plans);
+        this.effective = new Effective(identities, this.plans);
+        this.tenantViews = new TenantViews(effective);
         this.sessions = new Sessions(identities, pulse);
         this.nonces = new Nonces(identities, clock);
         this.tickets = new Tickets(sessions, clock);
@@ -74,7 +94,7 @@ final class House implements AutoCloseable {
                 new BasicSignIn(identities, passwords, pulse, clock, log),
                 clock);
         this.authenticator = new TokenAuthenticator(entrance, new OpenDoor());
-        this.directory = new AccountDirectory(identities, pulse);
+        this.directory = new AccountDirectory(identities, pulse, this.plans);
         this.grants = new StoredGrants(identities, pulse);
     }
 
@@ -88,8 +108,10 @@ final class House implements AutoCloseable {
             for (String script : List.of(
                     "/migrations/V1__core.sql",
                     "/migrations/V2__index.sql",
+                    "/migrations/V3__account_number.sql",
                     "/migrations/V1__auth.sql",
-                    "/migrations/V2__binding.sql")) {
+                    "/migrations/V2__binding.sql",
+                    "/migrations/V3__directory.sql")) {
                 try (InputStream in = House.class.getResourceAsStream(script)) {
                     statement.executeUpdate(new String(in.readAllBytes(), StandardCharsets.UTF_8));
                 }
@@ -104,7 +126,7 @@ final class House implements AutoCloseable {
         List<Domain> all = List.of(domains).stream()
                 .map(domain -> Domain.of(domain).orElseThrow())
                 .toList();
-        return identities.found(new Founding("House of " + domains[0], all, Optional.empty()));
+        return identities.found(new Founding("House of " + domains[0], all, Optional.empty(), Optional.empty()));
     }
 
     Account account(String email) {

@@ -118,14 +118,16 @@ class SignInTest {
                         house.login("ann@example.org", House.PASSWORD).toString(),
                         Given.account("ann@example.org", House.PASSWORD, null).toString(),
                         new LoginServlet.Credentials("ann@example.org", House.PASSWORD).toString(),
-                        new CreateAccount.Arguments("ann@example.org", House.PASSWORD, null).toString()))
+                        new CreateAccount.Arguments(
+                                        "ann@example.org", House.PASSWORD, null, null, Role.USER, null, List.of())
+                                .toString()))
                 .noneMatch(text -> text.contains(House.PASSWORD));
     }
 
     @Test
     @Covers(value = "AUTH-01", partial = "the time it takes")
     void whateverIsWrongCostsOneHash() {
-        Identities identities = new Identities(house.store, clock, new Passwords(), house.pulse);
+        Identities identities = new Identities(house.store, clock, new Passwords(), house.pulse, house.plans);
         SignIn real = new SignIn(identities, new Passwords(), clock, house.proofs, house.nonces, house.log);
         identities.create(Given.account("cyd@example.org", House.PASSWORD, null));
         double right = cost(real, "cyd@example.org", House.PASSWORD);

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import org.osgi.framework.BundleContext;
 import org.osgi.framework.FrameworkUtil;
 import org.osgi.service.cm.Configuration;
 import org.osgi.service.cm.ConfigurationAdmin;
@@ -38,6 +39,7 @@ public final class ConfigurationFeed implements Settings {
     private final Function<List<Path>, Map<String, Map<String, Object>>> configuration;
     private final Keys keys;
     private final ConfigurationAdmin admin;
+    private final Settled settled;
     private final Set<Path> admitted = new LinkedHashSet<>();
     private final Set<Path> released = new HashSet<>();
 
@@ -47,10 +49,12 @@ public final class ConfigurationFeed implements Settings {
             @Reference(target = "(svc.launcher=configuration)")
                     Function<List<Path>, Map<String, Map<String, Object>>> configuration,
             @Reference Keys keys,
-            @Reference ConfigurationAdmin admin) {
+            @Reference ConfigurationAdmin admin,
+            BundleContext context) {
         this.configuration = configuration;
         this.keys = keys;
         this.admin = admin;
+        this.settled = new Settled(context, admin);
         push(configuration.apply(List.of()));
     }
 
@@ -59,6 +63,7 @@ public final class ConfigurationFeed implements Settings {
         Map<String, Map<String, Object>> properties = configuration.apply(List.of());
         properties.keySet().removeAll(gone());
         push(properties);
+        settled.await();
     }
 
     @Override

@@ -26,6 +26,7 @@ import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.BundleException;
 import org.osgi.framework.FrameworkUtil;
+import org.osgi.framework.InvalidSyntaxException;
 import org.osgi.framework.ServiceReference;
 import org.osgi.framework.launch.FrameworkFactory;
 
@@ -37,9 +38,13 @@ final class Framework implements AutoCloseable {
 
     private static final String EXPORTS = Stream.of(
                     "org.slf4j;version=2.0.20",
+                    "svc.api.boot;version=1.0.0",
                     "svc.api.config;version=1.0.0",
                     "svc.api.health;version=1.0.0",
+                    "svc.api.json;version=1.0.0",
                     "svc.api.operation;version=1.0.0",
+                    "svc.api.store;version=1.0.0",
+                    "svc.api.time;version=1.0.0",
                     "org.osgi.service.cm;version=1.6.1")
             .reduce((a, b) -> a + "," + b)
             .orElseThrow();
@@ -90,8 +95,10 @@ final class Framework implements AutoCloseable {
         return framework.getBundleContext();
     }
 
-    <T> T service(Class<T> type) {
-        return Objects.requireNonNull(context().getService(context().getServiceReference(type)));
+    /** Of all: the framework itself sees this bundle's classes on the class path of the test, and takes them for others. */
+    <T> T service(Class<T> type) throws InvalidSyntaxException {
+        ServiceReference<?>[] all = Objects.requireNonNull(context().getAllServiceReferences(type.getName(), null));
+        return type.cast(Objects.requireNonNull((Object) context().getService(all[0])));
     }
 
     /** Starts a bundle with one component that needs the configuration of a PID. */

@@ -66,10 +66,7 @@ final class Engine {
                     "maxCallsInRequest", "A request may hold " + limits.maxCallsInRequest() + " calls at most.");
         }
         Catalogue catalogue = registry.catalogue();
-        refuseUnknown(
-                envelope.using(),
-                catalogue,
-                directory.switchedOff(caller.account().organization()));
+        refuseUnknown(envelope.using(), catalogue, caller.account().organization());
         refuseExcluded(envelope.using(), catalogue);
         long deadline = clock.nanos() + longest.toNanos();
         RunningRequest request = new RunningRequest(caller, catalogue, envelope.using(), clock, deadline);
@@ -88,9 +85,9 @@ final class Engine {
                 sessions.state(ready.request().caller()));
     }
 
-    private static void refuseUnknown(Set<String> using, Catalogue catalogue, Set<String> switchedOff) {
+    private void refuseUnknown(Set<String> using, Catalogue catalogue, String organization) {
         for (String urn : using) {
-            if (!catalogue.capabilities().containsKey(urn) || switchedOff.contains(urn)) {
+            if (!catalogue.capabilities().containsKey(urn) || !directory.allows(organization, urn)) {
                 throw RequestProblem.unknownCapability(
                         "The server does not offer the capability " + Words.quoted(urn) + ".");
             }

@@ -22,7 +22,7 @@ final class SessionDraft {
         this.caller = caller;
         this.catalogue = catalogue;
         this.offered = new TreeMap<>(catalogue.capabilities());
-        offered.keySet().removeAll(directory.switchedOff(caller.account().organization()));
+        offered.keySet().removeIf(urn -> !directory.allows(caller.account().organization(), urn));
     }
 
     byte[] write(JsonBuffer out) {

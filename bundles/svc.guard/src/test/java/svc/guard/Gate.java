@@ -56,8 +56,11 @@ final class Gate implements AutoCloseable {
         source.setUrl("jdbc:sqlite:" + file);
         try (Connection connection = source.getConnection();
                 Statement statement = connection.createStatement()) {
-            for (String script :
-                    List.of("/migrations/V1__core.sql", "/migrations/V2__index.sql", "/migrations/V1__guard.sql")) {
+            for (String script : List.of(
+                    "/migrations/V1__core.sql",
+                    "/migrations/V2__index.sql",
+                    "/migrations/V3__account_number.sql",
+                    "/migrations/V1__guard.sql")) {
                 try (InputStream in = Gate.class.getResourceAsStream(script)) {
                     statement.executeUpdate(new String(in.readAllBytes(), StandardCharsets.UTF_8));
                 }

@@ -51,6 +51,16 @@ public enum KeyForm {
                             .isPresent();
         }
     },
+    /** The plan of an organization. */
+    PLAN(
+            "standard",
+            "must be the name of a plan and its limits, such as"
+                    + " \"small quota_bytes=1000000000 accounts=10 capabilities=urn:ietf:params:jmap:mail\"") {
+        @Override
+        boolean fits(String text, Path home) {
+            return PLANNED.matcher(text).matches();
+        }
+    },
     /** A file that is there; a relative one below the home. */
     FILE("secrets/file", "must name a file that svc may read, by its whole path or from the home on") {
         @Override
@@ -76,6 +86,9 @@ public enum KeyForm {
 
     private static final Pattern HOST_AND_PORT =
             Pattern.compile("(?:\\[[0-9A-Fa-f:.%]+]|[A-Za-z0-9._-]+):([0-9]{1,5})");
+    private static final String URNS = "urn:[\\x21-\\x7e&&[^,]]+(?:,urn:[\\x21-\\x7e&&[^,]]+)*";
+    private static final Pattern PLANNED = Pattern.compile("[a-z0-9][a-z0-9-]{0,39}(?: +quota_bytes=[1-9][0-9]{0,17}"
+            + "| +accounts=[0-9]{1,9}| +capabilities=" + URNS + "){0,3}");
     private static final Pattern IPV4 =
             Pattern.compile("(?:(?:25[0-5]|2[0-4][0-9]|[01]?[0-9]?[0-9])(?:\\.(?!$)|$)){4}");
 

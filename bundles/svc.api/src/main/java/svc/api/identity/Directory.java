@@ -23,8 +23,13 @@ public interface Directory {
         return reach(caller).stream().filter(reach -> reach.id().equals(id)).findFirst();
     }
 
-    /** The URNs of the capabilities that are switched off for an organization. */
+    /** The URNs of the capabilities that are switched off for an organization by name. */
     Set<String> switchedOff(String organization);
+
+    /** Whether an organization has a capability: it is not switched off, and the plan of the organization holds it. */
+    default boolean allows(String organization, String urn) {
+        return !switchedOff(organization).contains(urn);
+    }
 
     /**
      * A number that moves with every change of an organization: its accounts, its shares, its switches. What was derived

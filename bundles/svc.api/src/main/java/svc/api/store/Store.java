@@ -45,4 +45,14 @@ public interface Store {
      * again where it was: a store does not remember jobs.
      */
     Job job(Scope scope, Slice slice);
+
+    /**
+     * Overwrites what is left on the disk of what was deleted: carries the write-ahead log over into the database and cuts it
+     * to nothing. Waits a moment for readers.
+     *
+     * @return false while a reader still sees what was; try again later
+     */
+    default boolean forgetDeleted() {
+        return true;
+    }
 }

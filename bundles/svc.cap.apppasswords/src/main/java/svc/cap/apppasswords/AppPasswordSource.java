@@ -24,7 +24,6 @@ import svc.api.jmap.Shape.Property;
 import svc.api.jmap.TypeSource;
 import svc.api.jmap.Verb;
 import svc.api.json.JsonSink;
-import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
 

@@ -50,6 +50,11 @@ public final class DeferredStore implements Store {
         return open().job(scope, slice);
     }
 
+    @Override
+    public boolean forgetDeleted() {
+        return open().forgetDeleted();
+    }
+
     private Store open() {
         SqliteStore store = opened;
         if (store == null) {

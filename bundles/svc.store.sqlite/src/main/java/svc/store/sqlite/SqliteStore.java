@@ -4,6 +4,10 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -106,6 +110,20 @@ public final class SqliteStore implements Store {
     @Override
     public Job job(Scope scope, Slice slice) {
         return writer.submit(new BackgroundJob(scope, slice));
+    }
+
+    @Override
+    public boolean forgetDeleted() {
+        CompletableFuture<Boolean> cut = new CompletableFuture<>();
+        writer.upkeep(db -> cut.complete(wal.cut(db)));
+        try {
+            return cut.get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (TimeoutException | ExecutionException e) {
+            return false;
+        }
     }
 
     private void committed(CommitGroup group) {

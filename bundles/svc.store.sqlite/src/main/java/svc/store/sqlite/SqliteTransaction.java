@@ -23,6 +23,9 @@ import svc.store.sqlite.ChangeRows.Event;
 /** A scope's part of a running write. */
 final class SqliteTransaction extends SqliteSnapshot implements Transaction {
 
+    private static final String ENROL = "INSERT INTO account (n, org, ext_id) SELECT 1 + max("
+            + "(SELECT max(n) FROM account), (SELECT last FROM account_number)), ?, ? RETURNING n";
+
     private static final Sets.Sized PUT = new Sets.Sized(size -> "INSERT INTO obj (account, type, n, body) VALUES "
             + Sets.rows("(?,?,?,?)", size) + " ON CONFLICT (account, type, n) DO UPDATE SET body = excluded.body");
     private static final Sets.Sized REMOVE = new Sets.Sized(
@@ -167,8 +170,7 @@ final class SqliteTransaction extends SqliteSnapshot implements Transaction {
         if (account(organization, name).isPresent()) {
             throw new IllegalStateException("The organization already has an account of this name");
         }
-        return use(() ->
-                db().number(-1, "INSERT INTO account (org, ext_id) VALUES (?, ?) RETURNING n", organization, name));
+        return use(() -> db().number(-1, ENROL, organization, name));
     }
 
     @Override

@@ -83,6 +83,11 @@ final class WalWatch {
         }
     }
 
+    /** Cuts the log to nothing whatever its size; false when a reader is in the way. */
+    boolean cut(Statements writer) {
+        return truncate(writer) && size() == 0;
+    }
+
     private static boolean truncate(Statements writer) {
         try {
             writer.run("PRAGMA busy_timeout=" + WAIT_MILLIS);

@@ -21,7 +21,7 @@ final class CoreSchema {
         source.setUrl("jdbc:sqlite:" + file);
         try (Connection connection = source.getConnection();
                 Statement statement = connection.createStatement()) {
-            for (String name : List.of("V1__core.sql", "V2__index.sql")) {
+            for (String name : List.of("V1__core.sql", "V2__index.sql", "V3__account_number.sql")) {
                 try (InputStream script = CoreSchema.class.getResourceAsStream("/migrations/" + name)) {
                     statement.executeUpdate(new String(script.readAllBytes(), StandardCharsets.UTF_8));
                 }

@@ -1,0 +1,35 @@
+package svc.api.erasure;
+
+import org.osgi.annotation.versioning.ConsumerType;
+import svc.api.store.Slice.Pace;
+import svc.api.store.Transaction;
+
+/**
+ * The part of a bundle in the erasure of an account. A bundle with migrations registers one as a service, also when its
+ * tables hold nothing of accounts: then there is nothing to do but to say so.
+ *
+ * <p>An erasure goes in many small transactions of the account's scope, and all of its steps are asked again and again until
+ * none has anything left; what somebody writes meanwhile is thereby erased, too. It may be broken off at any place and begun
+ * anew. Nothing needs to be told to the log of changes: it goes as well.
+ *
+ * <p>Threading: on a thread of the store, inside its transaction.
+ */
+@ConsumerType
+public interface ErasureStep {
+
+    /** The namespace of the migrations for whose tables it answers. */
+    String namespace();
+
+    /**
+     * Erases a portion, some hundred rows or for as long as the pace permits.
+     *
+     * @param tx a transaction of the account's scope
+     * @return whether there may be more
+     */
+    default boolean erase(Transaction tx, Pace pace) {
+        return false;
+    }
+
+    /** Erases the last of it, in the transaction after which there is no such account any more. */
+    default void end(Transaction tx) {}
+}

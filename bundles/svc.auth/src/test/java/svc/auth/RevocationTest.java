@@ -1,0 +1,232 @@
+package svc.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+import svc.api.identity.Account;
+import svc.api.identity.Authenticator.Presented;
+import svc.api.identity.Caller;
+import svc.api.identity.Door;
+import svc.auth.AuthRules.Resource;
+import svc.auth.Entrance.Entered;
+import svc.auth.Entrance.Entry;
+import svc.auth.SignIn.NotSignedIn;
+import svc.auth.SignIn.SignedIn;
+import svc.auth.Tickets.Ticket;
+import svc.json.JacksonJson;
+import svc.testkit.Covers;
+import svc.testkit.DpopKey;
+import svc.testkit.DpopKey.Claims;
+import svc.testkit.SetClock;
+
+/** When tokens and tickets begin and end, to the moment, and what watching proofs has in common with requiring them. */
+class RevocationTest {
+
+    private static final String URL = "https://mail.example.org/jmap";
+
+    @TempDir
+    Path directory;
+
+    private final SetClock clock = new SetClock();
+    private House house;
+    private Account ann;
+
+    @BeforeEach
+    void open() {
+        house = new House(directory, clock, new AuthRules(false, Resource.OFF, true));
+        house.organization("example.org");
+        ann = house.account("ann@example.org");
+    }
+
+    @AfterEach
+    void close() {
+        house.close();
+    }
+
+    private Session session(String token) {
+        return house.sessions.ofToken(TokenHash.of(token)).orElseThrow().session();
+    }
+
+    private boolean refreshes(String token) {
+        return house.refresh.with(House.presented("Bearer " + token)) instanceof SignedIn;
+    }
+
+    @Test
+    @Covers(
+            value = {"AUTH-05", "AUTH-06", "LIM-08"},
+            partial = "over HTTP")
+    void anExpiredTokenIsExchangedForSevenDaysAndNotAMomentLonger() {
+        String early = house.token("ann@example.org");
+        String late = house.token("ann@example.org");
+        clock.move(Duration.ofDays(8).minusMillis(1));
+        assertThat(house.admits(early)).isFalse();
+        assertThat(refreshes(early)).isTrue();
+        assertThat(refreshes(early)).as("deleted").isFalse();
+        clock.move(Duration.ofMillis(1));
+        assertThat(refreshes(late)).isFalse();
+    }
+
+    @Test
+    @Covers(
+            value = {"TICK-06", "MEDIA-04", "LIM-08"},
+            partial = "over HTTP")
+    void ticketsEndAtTheirSecond() {
+        Session session = session(house.token("ann@example.org"));
+        Door.Download blob = new Door.Download(ann.id(), "b1");
+        Ticket stream = house.tickets.stream(session);
+        Ticket media = house.tickets.media(session, blob);
+        clock.move(Duration.ofSeconds(60).minusMillis(1));
+        assertThat(house.tickets.ofStream(stream.text())).contains(session);
+        clock.move(Duration.ofMillis(1));
+        assertThat(stream.end()).isEqualTo(clock.now());
+        assertThat(house.tickets.ofStream(stream.text())).isEmpty();
+        clock.move(Duration.ofMinutes(4).minusMillis(1));
+        assertThat(house.tickets.ofMedia(media.text(), blob)).contains(session);
+        assertThat(house.tickets.ofMedia(media.text(), new Door.Download(ann.id(), "b2")))
+                .isEmpty();
+        clock.move(Duration.ofMillis(1));
+        assertThat(house.tickets.ofMedia(media.text(), blob)).isEmpty();
+    }
+
+    @Test
+    void anotherPasswordAndTheEndOfAnAccountEndEverythingAtOnce() {
+        for (Runnable end : List.<Runnable>of(
+                () -> house.identities.password(ann, House.PASSWORD), () -> house.identities.disable(ann, true))) {
+            String token = house.token("ann@example.org");
+            Ticket ticket = house.tickets.stream(session(token));
+            assertThat(house.admits(token)).isTrue();
+            assertThat(house.tickets.ofStream(ticket.text())).isPresent();
+            assertThat(basic(House.PASSWORD)).isInstanceOf(Entered.class);
+            end.run();
+            assertThat(house.admits(token)).isFalse();
+            assertThat(refreshes(token)).isFalse();
+            assertThat(house.tickets.ofStream(ticket.text())).isEmpty();
+        }
+        assertThat(basic(House.PASSWORD)).as("disabled").isNotInstanceOf(Entered.class);
+        house.identities.disable(ann, false);
+        assertThat(house.count("token") + house.count("device_session")).isZero();
+        house.identities.password(ann, "another horse");
+        assertThat(basic(House.PASSWORD)).as("an old password").isNotInstanceOf(Entered.class);
+        assertThat(basic("another horse")).isInstanceOf(Entered.class);
+    }
+
+    private Entry basic(String secret) {
+        byte[] pair = ("ann@example.org:" + secret).getBytes(StandardCharsets.UTF_8);
+        return house.entrance.enter(
+                House.presented("Basic " + Base64.getEncoder().encodeToString(pair)));
+    }
+
+    @Test
+    void anAppPasswordLetsInUntilItIsRevoked() {
+        StoredAppPasswords passwords = new StoredAppPasswords();
+        var made = house.identities.writeIn(ann, "make", tx -> passwords.create(tx, "phone", clock.now()));
+        for (int i = 0; i < 2; i++) {
+            assertThat(basic(made.secret())).isInstanceOfSatisfying(Entered.class, in -> {
+                assertThat(in.caller().secret()).isEqualTo(Caller.Secret.APP_PASSWORD);
+                assertThat(in.session()).isEmpty();
+            });
+        }
+        boolean revoked = house.identities.writeIn(
+                ann, "revoke", tx -> passwords.revoke(tx, made.password().n()));
+        assertThat(revoked).isTrue();
+        assertThat(basic(made.secret())).isNotInstanceOf(Entered.class);
+    }
+
+    @Test
+    @Covers(
+            value = {"DPOP-07", "DPOP-08"},
+            partial = "over HTTP")
+    void watchingReportsExactlyWhatRequiringRefuses() {
+        DpopKey key = DpopKey.fresh();
+        Proofs.Good good =
+                new Proofs.Good(key.thumbprint(), "login", clock.now().getEpochSecond() + 300, false);
+        SignedIn in = (SignedIn) house.signIn.in("ann@example.org", House.PASSWORD, "192.0.2.7", Optional.of(good));
+        Entrance requires = entrance(Resource.REQUIRE);
+        Entrance watches = entrance(Resource.MONITOR);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        Logger logger = (Logger) LoggerFactory.getLogger(Entrance.class);
+        logger.setLevel(Level.INFO);
+        logger.addAppender(log);
+        List<Presented> kinds = kinds(key, in.token());
+        Random random = new Random(7);
+        int refused = 0;
+        try {
+            for (int i = 0; i < 10_000; i++) {
+                Presented presented = kinds.get(random.nextInt(kinds.size()));
+                boolean turned = !(requires.enter(presented) instanceof Entered);
+                int before = log.list.size();
+                assertThat(watches.enter(presented)).isInstanceOf(Entered.class);
+                assertThat(log.list.size() - before).as("request " + i).isEqualTo(turned ? 1 : 0);
+                refused += turned ? 1 : 0;
+            }
+        } finally {
+            logger.detachAppender(log);
+            logger.setLevel(null);
+        }
+        System.out.println("of 10000 requests " + refused + " refused, " + log.list.size() + " reported");
+        assertThat(refused).isBetween(5_000, 9_999);
+        assertThat(log.list).noneMatch(event -> event.getFormattedMessage().contains(in.token()));
+    }
+
+    private Entrance entrance(Resource resource) {
+        AuthRules rules = new AuthRules(false, resource, false);
+        Proofs proofs = new Proofs(new JacksonJson(), clock, rules, house.nonces, new SeenProofs(), Optional::empty);
+        BasicSignIn basic = new BasicSignIn(house.identities, house.passwords, house.pulse, clock, house.log);
+        return new Entrance(house.sessions, house.tickets, proofs, house.nonces, rules, basic, clock);
+    }
+
+    private List<Presented> kinds(DpopKey key, String token) {
+        List<Presented> all = new ArrayList<>();
+        Instant now = clock.now();
+        for (int i = 0; i < 100; i++) {
+            Claims claims = Claims.of("POST", URL, now).of(token);
+            all.add(request(token, key.proof(claims)));
+            all.add(request(token, key.proof(claims.with(house.nonces.fresh()))));
+            all.add(request(token));
+            all.add(request(token, key.proof(Claims.of("POST", URL, now))));
+            all.add(request(token, key.proof(Claims.of("GET", URL, now).of(token))));
+            all.add(request(
+                    token,
+                    key.proof(Claims.of("POST", URL, now.minusSeconds(301)).of(token))));
+            all.add(request(token, DpopKey.fresh().proof(claims)));
+            all.add(request(token, key.proof(claims.with("stale")), "x"));
+        }
+        return all;
+    }
+
+    private static Presented request(String token, String... proofs) {
+        return House.presented("Bearer " + token, proofs);
+    }
+
+    @Test
+    void aRefusalLeavesTheTokenAsItIs() {
+        DpopKey key = DpopKey.fresh();
+        Proofs.Good good =
+                new Proofs.Good(key.thumbprint(), "login", clock.now().getEpochSecond() + 300, false);
+        SignedIn in = (SignedIn) house.signIn.in("ann@example.org", House.PASSWORD, "192.0.2.7", Optional.of(good));
+        assertThat(house.refresh.with(request(in.token()))).isInstanceOf(NotSignedIn.class);
+        assertThat(house.refresh.with(request(in.token(), "x.y.z"))).isInstanceOf(NotSignedIn.class);
+        assertThat(house.admits(in.token())).isTrue();
+        String proof = key.proof(Claims.of("POST", URL, clock.now()));
+        assertThat(house.refresh.with(request(in.token(), proof))).isInstanceOf(SignedIn.class);
+        assertThat(house.admits(in.token())).isFalse();
+    }
+}

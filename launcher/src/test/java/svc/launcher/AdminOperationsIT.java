@@ -1,0 +1,274 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** Organizations and accounts over the operator's surface, and what their people see of it. */
+final class AdminOperationsIT {
+
+    private static final String RESOURCES = "urn:svc:params:jmap:v2:resource-limits";
+
+    @TempDir
+    private static Path home;
+
+    private static RunningServer server;
+
+    @BeforeAll
+    static void start() {
+        server = SvcCommand.svc()
+                .start(
+                        home,
+                        "--set",
+                        "tenants.plans=[\"standard\",\"small quota_bytes=1000 accounts=2 capabilities=urn:example:none\"]")
+                .ready();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static JsonNode ok(int status, String method, String path, String body) {
+        HttpResponse<String> answer = server.admin(method, path, body);
+        assertThat(answer.statusCode())
+                .as(method + " " + path + ": " + answer.body())
+                .isEqualTo(status);
+        return SignedIn.json(answer);
+    }
+
+    private static String tenant(String domain) {
+        return ok(201, "POST", "/tenants", "{\"name\":\"" + domain + "\",\"domains\":[\"" + domain + "\"]}")
+                .path("id")
+                .asText();
+    }
+
+    private static JsonNode account(String email, String more) {
+        return ok(
+                201,
+                "POST",
+                "/accounts",
+                "{\"email\":\"" + email + "\",\"password\":\"" + SignedIn.PASSWORD + "\"" + more + "}");
+    }
+
+    private static int login(String email) {
+        return SignedIn.login(server, email, SignedIn.PASSWORD).statusCode();
+    }
+
+    @Test
+    @Covers({"ADM-07", "ADM-09"})
+    void anAccountIsMadeFoundChangedAndSignsIn() {
+        String tenant = tenant("one.test");
+        HttpResponse<String> made = server.admin(
+                "POST",
+                "/accounts",
+                "{\"email\":\"ann@one.test\",\"password\":\"" + SignedIn.PASSWORD
+                        + "\",\"aliases\":[\"info@one.test\"],\"tenant_id\":\"" + tenant + "\",\"quota_bytes\":5000}");
+        assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+        String id = SignedIn.json(made).path("id").asText();
+        assertThat(made.headers().firstValue("Location"))
+                .hasValueSatisfying(at -> assertThat(at).endsWith("/accounts/" + id));
+        assertThat(login("ann@one.test")).isEqualTo(200);
+        assertThat(login("info@one.test"))
+                .as("further addresses take mail in, they do not sign in")
+                .isEqualTo(401);
+        JsonNode shown = ok(200, "GET", "/accounts/" + id, "");
+        assertThat(shown.path("last_sign_in_at").asText()).isNotEmpty();
+        assertThat(shown.path("role").asText()).isEqualTo("user");
+        assertThat(shown.path("quota_bytes").asInt()).isEqualTo(5000);
+        for (String taken : List.of("ann@one.test", "INFO@one.test")) {
+            ok(409, "POST", "/accounts", "{\"email\":\"" + taken + "\",\"password\":\"long enough\"}");
+        }
+        account("bob@one.test", "");
+        ok(409, "PUT", "/accounts/" + id, "{\"aliases\":[\"bob@one.test\"]}");
+        ok(400, "PUT", "/accounts/" + id, "{\"aliases\":[\"x@elsewhere.test\"]}");
+        ok(400, "POST", "/accounts", "{\"email\":\"nonsense\",\"password\":\"long enough\"}");
+        ok(404, "POST", "/accounts", "{\"email\":\"a@nowhere.test\",\"password\":\"long enough\"}");
+        ok(400, "PUT", "/accounts/" + id, "{\"colour\":\"red\"}");
+        ok(404, "PUT", "/accounts/a9zz", "{\"name\":\"x\"}");
+        ok(404, "GET", "/accounts/a9zz", "");
+        JsonNode changed = ok(
+                200,
+                "PUT",
+                "/accounts/" + id,
+                "{\"name\":\"Ann\",\"password\":\"another long one\",\"quota_bytes\":0,\"aliases\":[]}");
+        assertThat(changed.path("name").asText()).isEqualTo("Ann");
+        assertThat(changed.has("quota_bytes")).isFalse();
+        assertThat(changed.toString()).doesNotContain("another long one").doesNotContain("argon2");
+        assertThat(login("ann@one.test")).isEqualTo(401);
+        JsonNode first = ok(200, "GET", "/accounts?limit=1&tenant=" + tenant, "");
+        assertThat(first.path("total").asInt()).isEqualTo(2);
+        assertThat(first.path("next").asText()).isEqualTo(id);
+        JsonNode second = ok(200, "GET", "/accounts?limit=1&tenant=" + tenant + "&cursor=" + id, "");
+        assertThat(second.path("items").findValuesAsText("email")).containsExactly("bob@one.test");
+        assertThat(second.has("next")).isFalse();
+        assertThat(ok(200, "GET", "/accounts?q=BOB", "").path("total").asInt()).isOne();
+        ok(400, "GET", "/accounts?colour=red", "");
+        ok(400, "GET", "/accounts?cursor=x", "");
+        ok(404, "GET", "/accounts?tenant=t9zz", "");
+    }
+
+    @Test
+    @Covers("ADM-08")
+    void aBatchMakesThoseThatCanBe() {
+        tenant("two.test");
+        String good = "{\"email\":\"%s@two.test\",\"password\":\"long enough\"}";
+        JsonNode results = ok(
+                        200,
+                        "POST",
+                        "/accounts/batch",
+                        "{\"accounts\":[" + good.formatted("a") + ",{\"email\":\"nonsense\"}," + good.formatted("b")
+                                + "," + good.formatted("a") + "]}")
+                .path("results");
+        assertThat(results.findValuesAsText("status").subList(0, 1)).containsExactly("created");
+        List<String> statuses = new ArrayList<>();
+        results.forEach(result -> statuses.add(result.path("status").asText()));
+        assertThat(statuses).containsExactly("created", "error", "created", "error");
+        assertThat(results.get(1).path("problem").path("reason").asText()).isEqualTo("invalid");
+        assertThat(results.get(3).path("problem").path("reason").asText()).isEqualTo("conflict");
+        ok(400, "POST", "/accounts/batch", "{\"accounts\":[]}");
+        ok(400, "POST", "/accounts/batch", "{}");
+        ok(400, "POST", "/accounts/batch", "{\"accounts\":[" + "{},".repeat(500) + "{}]}");
+    }
+
+    @Test
+    @Covers({"ADM-11", "ADM-12", "SEC-02"})
+    void aStateAndARoleAreSetAndTheRightsOverAllAreGivenAtTheConsole() {
+        tenant("three.test");
+        SignedIn ann = SignedIn.as(server, "ann@three.test");
+        String path = "/accounts/" + ann.accountId();
+        for (int i = 0; i < 2; i++) {
+            assertThat(ok(200, "POST", path + "/disable", "").path("state").asText())
+                    .isEqualTo("disabled");
+            assertThat(login("ann@three.test")).isEqualTo(401);
+            assertThat(ann.get("/.well-known/jmap").statusCode()).isEqualTo(401);
+        }
+        for (int i = 0; i < 2; i++) {
+            assertThat(ok(200, "POST", path + "/enable", "").path("state").asText())
+                    .isEqualTo("active");
+        }
+        assertThat(login("ann@three.test")).isEqualTo(200);
+        assertThat(ok(200, "PUT", path + "/role", "{\"role\":\"tenant-admin\"}")
+                        .path("role")
+                        .asText())
+                .isEqualTo("tenant-admin");
+        assertThat(ok(403, "PUT", path + "/role", "{\"role\":\"instance-operator\"}")
+                        .path("detail")
+                        .asText())
+                .contains("svc operator grant");
+        ok(400, "PUT", path + "/role", "{\"role\":\"king\"}");
+        assertThat(server.svc("operator", "grant", "ann@three.test").exit()).isZero();
+        assertThat(server.command("", "operator", "list", "--json").out()).contains("ann@three.test");
+        ok(403, "PUT", path + "/role", "{\"role\":\"user\"}");
+        assertThat(server.command("", "operator", "revoke", "ann@three.test").exit())
+                .isZero();
+        assertThat(server.command("", "operator", "list", "--json").out()).isEqualTo("[]\n");
+        assertThat(server.admin("GET", "/operators", "").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    @Covers({"ADM-13", "ADM-21", "ADM-22", "ADM-23", "ADM-24", "CAP-08"})
+    void anOrganizationIsMadeChangedAndLimited() {
+        String id = tenant("four.test");
+        SignedIn ann = SignedIn.as(server, "ann@four.test");
+        ok(409, "POST", "/tenants", "{\"name\":\"Again\",\"domains\":[\"four.test\"]}");
+        ok(405, "DELETE", "/tenants/" + id, "");
+        ok(404, "GET", "/tenants/t9zz", "");
+        assertThat(ok(200, "PUT", "/tenants/" + id, "{\"name\":\"Four\",\"domains\":[\"four.test\",\"4.test\"]}")
+                        .path("name")
+                        .asText())
+                .isEqualTo("Four");
+        ok(409, "PUT", "/tenants/" + id, "{\"domains\":[\"4.test\"]}");
+        ok(200, "PUT", "/tenants/" + id + "/branding", "{\"display_name\":\"4\",\"primary_color\":\"#112233\"}");
+        ok(400, "PUT", "/tenants/" + id + "/branding", "{\"primary_color\":\"red\"}");
+        assertThat(ok(200, "GET", "/tenants/" + id, "")
+                        .path("branding")
+                        .path("primary_color")
+                        .asText())
+                .isEqualTo("#112233");
+        Set<String> all = own(ann);
+        assertThat(all).isNotEmpty();
+        sameEverywhere(id, ann);
+        String urn = all.iterator().next();
+        ok(200, "PUT", "/tenants/" + id, "{\"capabilities\":{\"" + urn + "\":false}}");
+        assertThat(own(ann)).doesNotContain(urn).hasSize(all.size() - 1);
+        assertThat(sameEverywhere(id, ann).path(urn).path("decided_by").asText())
+                .isEqualTo("tenant");
+        ok(200, "PUT", "/tenants/" + id, "{\"capabilities\":{\"" + urn + "\":true}}");
+        assertThat(own(ann)).isEqualTo(all);
+        ok(400, "PUT", "/tenants/" + id + "/plan", "{\"plan\":\"golden\"}");
+        assertThat(ok(200, "PUT", "/tenants/" + id + "/plan", "{\"plan\":\"small\"}")
+                        .path("plan")
+                        .asText())
+                .isEqualTo("small");
+        assertThat(own(ann)).isSubsetOf(RESOURCES, "urn:ietf:params:jmap:core");
+        assertThat(sameEverywhere(id, ann).path(urn).path("enabled").asBoolean())
+                .isEqualTo(own(ann).contains(urn));
+        assertThat(ok(200, "GET", "/accounts/" + ann.accountId(), "")
+                        .path("quota_bytes")
+                        .asInt())
+                .isEqualTo(1000);
+        account("bob@four.test", "");
+        ok(409, "POST", "/accounts", "{\"email\":\"cyd@4.test\",\"password\":\"long enough\"}");
+        ok(200, "PUT", "/tenants/" + id, "{\"state\":\"suspended\"}");
+        assertThat(login("ann@four.test")).isEqualTo(401);
+        ok(200, "PUT", "/tenants/" + id, "{\"state\":\"active\"}");
+        assertThat(login("ann@four.test")).isEqualTo(200);
+    }
+
+    /** The capabilities of an account as its session says. */
+    private static Set<String> own(SignedIn who) {
+        Set<String> urns = new TreeSet<>();
+        SignedIn.json(who.get("/.well-known/jmap"))
+                .path("accounts")
+                .path(who.accountId())
+                .path("accountCapabilities")
+                .fieldNames()
+                .forEachRemaining(urns::add);
+        return urns;
+    }
+
+    private static JsonNode sameEverywhere(String tenant, SignedIn who) {
+        JsonNode decided = ok(200, "GET", "/accounts/" + who.accountId() + "/capabilities", "")
+                .path("capabilities");
+        Set<String> enabled = new TreeSet<>();
+        decided.fields().forEachRemaining(entry -> {
+            if (entry.getValue().path("enabled").asBoolean()) {
+                enabled.add(entry.getKey());
+            }
+        });
+        assertThat(enabled).isEqualTo(own(who));
+        assertThat(ok(200, "GET", "/tenants/" + tenant + "/capabilities", "").path("capabilities"))
+                .isEqualTo(decided);
+        for (JsonNode row : ok(200, "GET", "/tenants/capabilities-matrix", "").path("tenants")) {
+            if (row.path("id").asText().equals(tenant)) {
+                for (Map.Entry<String, JsonNode> entry : decided.properties()) {
+                    assertThat(row.path("enabled").path(entry.getKey()))
+                            .isEqualTo(entry.getValue().path("enabled"));
+                }
+                return decided;
+            }
+        }
+        throw new AssertionError("no row for " + tenant);
+    }
+
+    @Test
+    @Covers(value = "ADM-36", partial = "what must not be there")
+    void whatBelongsToJmapHasNoPathHere() {
+        for (String path : List.of("/audit", "/journaling", "/principals", "/jobs", "/operators")) {
+            assertThat(server.admin("GET", path, "").statusCode()).as(path).isEqualTo(404);
+        }
+    }
+}
