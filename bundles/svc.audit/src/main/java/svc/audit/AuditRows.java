@@ -6,10 +6,13 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 import svc.api.audit.Act;
 import svc.api.audit.Act.Target;
+import svc.api.audit.Actor;
+import svc.api.identity.Account;
 import svc.api.json.Json;
 import svc.api.store.ObjectId;
 import svc.api.store.Row;
@@ -27,12 +30,15 @@ final class AuditRows {
     static final char TENANT = 't';
 
     private static final String INSERT =
-            "INSERT INTO audit_entry (scope, organization, at, actor, actor_id, address, action, target, target_id, outcome,"
-                    + " details) VALUES (:account, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+            "INSERT INTO audit_entry (account, organization, at, actor, actor_id, address, action, target, target_id, outcome,"
+                    + " details) VALUES (coalesce(nullif(:account, 0), ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     private static final String SELECT =
             "SELECT n, organization, at, actor, actor_id, address, action, target, target_id, outcome, details"
                     + " FROM audit_entry";
     private static final String NEWEST_FIRST = " ORDER BY n DESC LIMIT ?";
+    private static final String STRIP =
+            "UPDATE audit_entry SET address = NULL, details = '{}' WHERE n IN (SELECT n FROM audit_entry"
+                    + " WHERE account = :account AND (address IS NOT NULL OR details <> '{}') LIMIT ?)";
     private static final String SWEEP =
             "DELETE FROM audit_entry WHERE n IN (SELECT n FROM audit_entry WHERE at < ? ORDER BY at LIMIT ?)";
 
@@ -45,6 +51,7 @@ final class AuditRows {
     void insert(SqlWriter sql, Act act, Instant at) {
         sql.change(
                 INSERT,
+                account(act),
                 act.organization(),
                 at.toEpochMilli(),
                 act.actor().kind().word(),
@@ -55,6 +62,21 @@ final class AuditRows {
                 act.target().map(Target::id).orElse(null),
                 act.outcome().word(),
                 binding.text(act.details()));
+    }
+
+    /** The account whose data the entry may hold: it was done to it, or by it. */
+    private static @Nullable Long account(Act act) {
+        Optional<String> id = act.target()
+                .filter(target -> target.kind().equals("account"))
+                .map(Target::id)
+                .or(() -> act.actor().id().filter(any -> act.actor().kind() == Actor.Kind.ACCOUNT));
+        OptionalLong n = id.map(text -> ObjectId.number(Account.LETTER, text)).orElseGet(OptionalLong::empty);
+        return n.isPresent() ? n.getAsLong() : null;
+    }
+
+    /** Takes out of the entries of an account what they tell of it but its id; at most so many. */
+    static int strip(SqlWriter sql, int most) {
+        return sql.change(STRIP, most);
     }
 
     /** Those that are older than one of them, the newest first. */

@@ -27,6 +27,7 @@ import svc.api.audit.Act.Outcome;
 import svc.api.audit.Act.Target;
 import svc.api.audit.Actor;
 import svc.api.engine.ScopeKey;
+import svc.api.identity.Account;
 import svc.api.operation.OperationProblem;
 import svc.api.operation.Page;
 import svc.api.store.Scope;
@@ -123,6 +124,36 @@ class StoredAuditTest {
                 }))
                 .isInstanceOf(IllegalStateException.class);
         assertThat(all().items()).extracting(EntryView::action).containsExactly("thing.make");
+    }
+
+    @Test
+    void ofAnErasedAccountOnlyItsIdStays() {
+        long n = store.write(Scope.system(), tx -> tx.enrol("t1", "ann@example.org"));
+        Account ann = new Account(n, "t1", "ann@example.org", "Ann Canary");
+        Account bob = new Account(n + 1, "t1", "bob@example.org", "Bob");
+        Map<String, String> details = Map.of("email", "canary@example.org", "name", "Ann Canary");
+        Target target = new Target("account", ann.id());
+        audit.record(new Act(Actor.console("root"), "account.create", 1, Optional.of(target), Outcome.DONE, details));
+        audit.record(new Act(
+                Actor.account(ann, "192.0.2.99"), "account.sign-in", 1, Optional.of(target), Outcome.DONE, Map.of()));
+        audit.record(new Act(
+                Actor.account(bob, "192.0.2.98"), "account.sign-in", 1, Optional.empty(), Outcome.DONE, details));
+        assertThat(all().toString()).contains("*@example.org").doesNotContain("canary@");
+        AuditErasure erasure = new AuditErasure();
+        assertThat(erasure.namespace()).isEqualTo("audit");
+        store.write(Scope.account(new ScopeKey(), n), tx -> {
+            erasure.end(tx);
+            return erasure.erase(tx, () -> true);
+        });
+        List<EntryView> left = all().items();
+        assertThat(left)
+                .extracting(EntryView::action)
+                .contains("account.create")
+                .hasSize(3);
+        assertThat(left.subList(1, 3).toString())
+                .contains(ann.id())
+                .doesNotContain("Ann Canary", "example.org", "192.0.2.99");
+        assertThat(left.get(0).toString()).contains("Ann Canary", "192.0.2.98");
     }
 
     @Test

@@ -5,10 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * What was done. It never holds a secret: whoever makes one leaves secrets out. What is too long is cut, so that nobody can
- * fill the audit with what they send.
+ * fill the audit with what they send; of a mail address only the domain stays, because the audit outlives accounts.
  *
  * @param actor who did it
  * @param action what, as {@code noun.verb}: {@code tenant.update}
@@ -28,16 +29,17 @@ public record Act(
     /** In the place of an organization: the server as a whole. */
     public static final long INSTANCE = 0;
 
+    private static final Pattern LOCAL_PART = Pattern.compile("[^\\s,;<>()=\"]+@");
     private static final int MOST_DETAILS = 16;
     private static final int LONGEST = 200;
 
-    /** Cuts what is too long. */
+    /** Cuts what is too long, and mail addresses. */
     public Act {
         action = cut(action);
         Map<String, String> kept = new LinkedHashMap<>();
         details.forEach((name, value) -> {
             if (kept.size() < MOST_DETAILS) {
-                kept.put(cut(name), cut(value));
+                kept.put(cut(name), cut(anonymous(value)));
             }
         });
         details = Collections.unmodifiableMap(kept);
@@ -50,10 +52,10 @@ public record Act(
      * @param id which one, as it was named
      */
     public record Target(String kind, String id) {
-        /** Cuts what is too long. */
+        /** Cuts what is too long, and mail addresses. */
         public Target {
             kind = cut(kind);
-            id = cut(id);
+            id = cut(anonymous(id));
         }
     }
 
@@ -70,6 +72,10 @@ public record Act(
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
+    }
+
+    private static String anonymous(String text) {
+        return LOCAL_PART.matcher(text).replaceAll("*@");
     }
 
     private static String cut(String text) {
