@@ -2,16 +2,26 @@ package svc.audit;
 
 import org.osgi.service.component.annotations.Component;
 import svc.api.erasure.ErasureStep;
+import svc.api.identity.Account;
+import svc.api.store.ObjectId;
 import svc.api.store.Slice.Pace;
 import svc.api.store.Transaction;
 
 /**
- * That an account was there and what was done with it stays for the year; what the entries tell of it besides its id goes.
+ * Takes the person out of the audit when an account is erased: what the account did goes, with its addresses; of what operators did
+ * to it stays that they did, without any detail.
  */
 @Component(service = ErasureStep.class)
 public final class AuditErasure implements ErasureStep {
 
-    private static final int AT_ONCE = 200;
+    private static final int PORTION = 400;
+    private static final String OWN =
+            "DELETE FROM audit_entry WHERE :account > 0 AND n IN (SELECT n FROM audit_entry WHERE"
+                    + " (actor = 'account' AND actor_id = ?) OR (target = 'account' AND target_id = ? AND action = 'account.sign-in')"
+                    + " LIMIT " + PORTION + ")";
+    private static final String DETAILS = "UPDATE audit_entry SET details = '{}' WHERE :account > 0 AND n IN"
+            + " (SELECT n FROM audit_entry WHERE target = 'account' AND target_id = ? AND details <> '{}' LIMIT " + PORTION
+            + ")";
 
     @Override
     public String namespace() {
@@ -20,11 +30,7 @@ public final class AuditErasure implements ErasureStep {
 
     @Override
     public boolean erase(Transaction tx, Pace pace) {
-        return AuditRows.strip(tx.sql(), AT_ONCE) == AT_ONCE;
-    }
-
-    @Override
-    public void end(Transaction tx) {
-        AuditRows.strip(tx.sql(), Integer.MAX_VALUE);
+        String id = ObjectId.text(Account.LETTER, tx.scope().n());
+        return tx.sql().change(OWN, id, id) == PORTION || tx.sql().change(DETAILS, id) == PORTION;
     }
 }
