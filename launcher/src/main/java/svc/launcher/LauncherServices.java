@@ -1,6 +1,7 @@
 package svc.launcher;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Dictionary;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,9 @@ record LauncherServices(LiveConfiguration settings, LogSettings log, Runnable sh
         BiFunction<Map<String, Object>, Boolean, List<String>> overrides = settings::override;
         BinaryOperator<String> level = log::level;
         Supplier<List<String>> loggers = log::loggers;
+        Function<Duration, Map<String, Object>> summary = log::summary;
         context.registerService(Function.class, configuration, named("configuration"));
+        context.registerService(Function.class, summary, named("logsummary"));
         context.registerService(Supplier.class, keys, named("keys"));
         context.registerService(Supplier.class, problems, named("configuration-check"));
         context.registerService(BiFunction.class, overrides, named("overrides"));

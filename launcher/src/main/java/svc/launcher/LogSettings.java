@@ -8,6 +8,8 @@ import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
 import ch.qos.logback.core.encoder.Encoder;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -27,6 +29,7 @@ final class LogSettings {
     private static final List<String> QUIET = List.of("org.eclipse.jetty", "osgi");
 
     private final LoggerContext context;
+    private final LogSummary summary = new LogSummary(InstantSource.system());
     private Map<String, Level> configured = Map.of();
 
     private LogSettings(LoggerContext context) {
@@ -50,6 +53,9 @@ final class LogSettings {
         console.start();
         Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
         root.addAppender(console);
+        summary.setContext(context);
+        summary.start();
+        root.addAppender(summary);
         configured = new HashMap<>(Map.of(Logger.ROOT_LOGGER_NAME, Level.toLevel(level)));
         QUIET.forEach(library -> configured.put(library, Level.WARN));
         // What fails there is thrown, and told once in the words of a refusal.
@@ -76,6 +82,11 @@ final class LogSettings {
         encoder.setWithFormattedMessage(true);
         encoder.start();
         return encoder;
+    }
+
+    /** What was warned of lately; see {@link LogSummary#since}. */
+    Map<String, Object> summary(Duration ago) {
+        return summary.since(ago);
     }
 
     /** The loggers that were used so far. */

@@ -11,7 +11,6 @@ import org.osgi.service.log.FormatterLogger;
 import org.osgi.service.log.Logger;
 import org.osgi.service.log.LoggerConsumer;
 import org.slf4j.event.Level;
-import org.slf4j.helpers.MessageFormatter;
 
 /**
  * A logger of the standard over one of ours. The standard's interface is one method in five forms for each of six levels, so
@@ -73,12 +72,14 @@ record ServiceLogger(org.slf4j.Logger log, boolean formatter) implements Invocat
         Object last = arguments.length == 0 ? null : arguments[arguments.length - 1];
         Throwable cause = last instanceof Throwable thrown ? thrown : null;
         Object[] rest = cause == null ? arguments : Arrays.copyOf(arguments, arguments.length - 1);
-        log.atLevel(level).setCause(cause).log(text(String.valueOf(given[0]), rest));
-    }
-
-    private String text(String format, Object[] arguments) {
-        return formatter
-                ? String.format(Locale.ROOT, format, arguments)
-                : MessageFormatter.arrayFormat(format, arguments).getMessage();
+        String format = String.valueOf(given[0]);
+        // What is filled in stays an argument, so that the summary of the log does not keep it.
+        if (formatter && rest.length > 0) {
+            log.atLevel(level).setCause(cause).log("{}", String.format(Locale.ROOT, format, rest));
+        } else if (formatter) {
+            log.atLevel(level).setCause(cause).log(String.format(Locale.ROOT, format));
+        } else {
+            log.atLevel(level).setCause(cause).log(format, rest);
+        }
     }
 }

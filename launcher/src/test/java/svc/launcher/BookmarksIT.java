@@ -24,7 +24,9 @@ final class BookmarksIT {
                 SvcCommand.svc().start(directory.resolve("home")).ready()) {
             SignedIn ada = SignedIn.as(server, "ada@example.org");
             DroppedIn bookmarks = new DroppedIn(ada, jar, BookmarksBundle.URN);
+            int before = migrations(server);
             bookmarks.drop();
+            assertThat(migrations(server)).isEqualTo(before + 1);
             changed(bookmarks, filled(bookmarks));
             bookmarks.remove();
             bookmarks.drop();
@@ -32,6 +34,12 @@ final class BookmarksIT {
                     .as("what was stored stays")
                     .hasSize(2);
         }
+    }
+
+    private static int migrations(RunningServer server) {
+        return SignedIn.json(server.admin("GET", "/version", ""))
+                .path("migrations_applied")
+                .asInt();
     }
 
     private static JsonNode filled(DroppedIn bookmarks) {

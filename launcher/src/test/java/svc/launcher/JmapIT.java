@@ -61,7 +61,8 @@ class JmapIT {
 
     @Test
     @Covers({
-        "SESS-01", "SESS-02", "SESS-03", "SESS-04", "SESS-05", "SESS-06", "SESS-07", "SESS-08", "SESS-09", "SESS-11"
+        "AUTH-09", "SESS-01", "SESS-02", "SESS-03", "SESS-04", "SESS-05", "SESS-06", "SESS-07", "SESS-08", "SESS-09",
+        "SESS-11"
     })
     void theSessionSaysEverything() {
         HttpResponse<String> answer = ada.get("/.well-known/jmap");

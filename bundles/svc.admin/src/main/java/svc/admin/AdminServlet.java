@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import svc.admin.AdminRoutes.Place;
+import svc.api.audit.Actor;
 import svc.api.json.Json;
 import svc.api.operation.OperationProblem;
 import svc.api.operation.OperationProblem.Reason;
@@ -89,7 +90,10 @@ final class AdminServlet extends HttpServlet {
                             + place.get().allow() + ".");
         }
         Map<String, Object> inPath = place.get().arguments().getOrDefault(method, Map.of());
-        Outcome outcome = operations.run(declaration, arguments.read(request, declaration, inPath));
+        Outcome outcome = operations.run(
+                declaration,
+                arguments.read(request, declaration, inPath),
+                Actor.adminToken(String.valueOf(request.getRemoteAddr())));
         int status = place.get().status(method);
         if (status == HttpServletResponse.SC_CREATED
                 && outcome.value() instanceof Map<?, ?> made

@@ -45,7 +45,8 @@ final class Declared {
                 operation.offline(),
                 operation.needsStore(),
                 operation.lockFree(),
-                operation.whenEmpty());
+                operation.whenEmpty(),
+                operation.changes());
     }
 
     private static void demandPositionals(List<Parameter> words) {

@@ -8,6 +8,7 @@ import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.api.metrics.MetricSink;
 import svc.api.metrics.MetricSource;
 
 /** All sources of metrics that are there. */
@@ -27,16 +28,21 @@ public final class MetricSources {
         sources.remove(source);
     }
 
-    /** What all of them tell. A source that fails leaves out its own numbers only. */
+    /** What all of them tell, as text. */
     String text() {
         Exposition exposition = new Exposition();
+        tell(exposition);
+        return exposition.text();
+    }
+
+    /** What all of them tell. A source that fails leaves out its own numbers only. */
+    void tell(MetricSink sink) {
         for (MetricSource source : sources) {
             try {
-                source.tell(exposition);
+                source.tell(sink);
             } catch (RuntimeException | LinkageError e) {
                 LOG.warn("{} failed to tell its metrics", source.getClass().getName(), e);
             }
         }
-        return exposition.text();
     }
 }

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongFunction;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
@@ -15,8 +17,12 @@ import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.api.audit.Act;
+import svc.api.audit.Actor;
+import svc.api.audit.Audit;
 import svc.api.json.Json;
 import svc.api.operation.AdminOperation;
+import svc.api.operation.OperationProblem;
 import svc.api.operation.Operations;
 
 /**
@@ -34,6 +40,10 @@ public final class OperationRegistry implements Operations {
     private final LongFunction<String> bundleNames;
     private final Object changing = new Object();
     private final List<Candidate> candidates = new ArrayList<>();
+
+    @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+    private volatile @Nullable Audit audit;
+
     private volatile Offers offers = Offers.of(List.of());
 
     /** Starts empty; the operations are bound as they come. */
@@ -100,12 +110,39 @@ public final class OperationRegistry implements Operations {
     }
 
     @Override
-    public Outcome run(Declaration declaration, Map<String, Object> arguments) {
+    public Outcome run(Declaration declaration, Map<String, Object> arguments, Actor actor) {
         Entry<?, ?> entry = offers.entries().get(declaration.noun() + " " + declaration.verb());
         if (entry == null) {
             throw Entry.gone(declaration);
+        } else if (!entry.declaration().changes()) {
+            return entry.run(arguments);
         }
-        return entry.run(arguments);
+        Trail trail = new Trail(entry.declaration(), arguments, actor);
+        try {
+            Outcome outcome = entry.run(arguments);
+            leave(() -> trail.ended(outcome));
+            return outcome;
+        } catch (OperationProblem problem) {
+            leave(() -> trail.refused(problem));
+            throw problem;
+        }
+    }
+
+    /** Whatever happens here, the operation has ended as it has. */
+    private void leave(Supplier<Act> act) {
+        Audit present = audit;
+        if (present != null) {
+            try {
+                present.record(act.get());
+            } catch (RuntimeException | LinkageError e) { // its bundle may be on its way out
+                LOG.warn("An operation left no entry in the audit", e);
+            }
+        }
+    }
+
+    /** For a registry that no framework puts together. */
+    void keepIn(Audit where) {
+        audit = where;
     }
 
     List<Refusal> refusals() {

@@ -39,6 +39,7 @@ class AdminServletTest {
     static void start() throws Exception {
         OperationRegistry registry = new OperationRegistry(JSON, id -> "test");
         SampleOperations.all().forEach(operation -> registry.add(operation, Map.of()));
+        registry.add(SampleOperations.rows(), Map.of());
         server = new Server();
         ServerConnector connector = new ServerConnector(server);
         connector
@@ -159,13 +160,13 @@ class AdminServletTest {
         "GET, /admin/v1/VERSION",
         "DELETE, /admin/v1/bans/",
     })
-    @Covers(value = "ADM-37", partial = "the operations of later milestones")
+    @Covers(value = "ADM-37", partial = "the operations that are to come")
     void anUnknownPathIsNotFoundWithTheToken(String method, String path) {
         assertProblem(call(method, path), 404, "not-found");
     }
 
     @Test
-    @Covers(value = "ADM-37", partial = "the operations of later milestones")
+    @Covers(value = "ADM-37", partial = "the operations that are to come")
     void aWrongMethodNamesTheRightOnes() {
         HttpResponse<String> answer = call("POST", "/admin/v1/bans");
         assertProblem(answer, 405, "method-not-allowed");

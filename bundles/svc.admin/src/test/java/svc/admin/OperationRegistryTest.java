@@ -1,6 +1,7 @@
 package svc.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static svc.admin.SampleOperations.at;
 
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import svc.admin.SampleOperations.Raise;
 import svc.admin.SampleOperations.Sample;
 import svc.admin.SampleOperations.Version;
+import svc.api.audit.Actor;
 import svc.api.health.Finding.Status;
 import svc.api.json.Json;
 import svc.api.operation.AdminOperation;
@@ -45,7 +47,7 @@ class OperationRegistryTest {
     }
 
     private Outcome run(String noun, String verb, Map<String, Object> arguments) {
-        return registry.run(registry.find(noun, verb).orElseThrow(), arguments);
+        return registry.run(registry.find(noun, verb).orElseThrow(), arguments, Actor.SYSTEM);
     }
 
     private OperationProblem refusal(String noun, String verb, Map<String, Object> arguments) {
@@ -89,6 +91,38 @@ class OperationRegistryTest {
         Parameter level =
                 registry.find("logs", "level").orElseThrow().parameters().get(0);
         assertThat(level.choices()).containsExactly("info", "very-loud");
+    }
+
+    @Test
+    void recordsComeAsJsonAndValuesAsWhatTheyAre() {
+        add(SampleOperations.rows(), 1);
+        Map<String, Object> values = new java.util.LinkedHashMap<>();
+        values.put("a", 5);
+        values.put("b", null);
+        values.put("c", "text");
+
+        assertThat(run(
+                                "row",
+                                "take",
+                                Map.of(
+                                        "rows",
+                                        "[{\"email\":\"a\",\"size\":3},{\"email\":\"b\",\"size\":4}]",
+                                        "values",
+                                        values))
+                        .value())
+                .isEqualTo(Map.of(
+                        "rows", 2, "size", 7, "values", List.of("a=5 Integer", "b=null nothing", "c=text String")));
+        assertThat(run("row", "take", Map.of("rows", List.of(Map.of("email", "a", "size", 3))))
+                        .value())
+                .isEqualTo(Map.of("rows", 1, "size", 3, "values", List.of()));
+        for (Object wrong : List.of("no json", "{}", List.of("text"), List.of(Map.of("email", "a", "more", 1)))) {
+            assertThatThrownBy(() -> run("row", "take", Map.of("rows", wrong)))
+                    .as(wrong.toString())
+                    .isInstanceOfSatisfying(
+                            OperationProblem.class,
+                            problem ->
+                                    assertThat(problem.errors().get(0).field()).isEqualTo("rows"));
+        }
     }
 
     @Test
@@ -286,8 +320,8 @@ class OperationRegistryTest {
         add(slow, 1);
         Declaration declaration = registry.find("slow", "").orElseThrow();
         AtomicReference<@Nullable Object> answer = new AtomicReference<>();
-        Thread caller =
-                new Thread(() -> answer.set(registry.run(declaration, Map.of()).value()));
+        Thread caller = new Thread(() ->
+                answer.set(registry.run(declaration, Map.of(), Actor.SYSTEM).value()));
         caller.start();
         await(entered);
         Thread remover = new Thread(() -> {
@@ -302,7 +336,7 @@ class OperationRegistryTest {
             Thread.onSpinWait();
         }
         assertThat(remover.isAlive()).isTrue();
-        assertThat(catchThrowableOfType(OperationProblem.class, () -> registry.run(declaration, Map.of()))
+        assertThat(catchThrowableOfType(OperationProblem.class, () -> registry.run(declaration, Map.of(), Actor.SYSTEM))
                         .reason())
                 .isEqualTo(Reason.NOT_FOUND);
         leave.countDown();

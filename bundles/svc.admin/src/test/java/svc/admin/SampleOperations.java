@@ -2,7 +2,6 @@ package svc.admin;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import svc.api.operation.AdminOperation;
@@ -48,9 +47,33 @@ final class SampleOperations {
 
     record Made(String email, long quotaBytes, boolean admin, List<String> domains, Map<String, String> labels) {}
 
+    record Row(String email, int size) {}
+
+    record Rows(List<Row> rows, Map<String, Object> values) {}
+
+    record Taken(int rows, int size, List<String> values) {}
+
+    /** Takes all that a front can bring, at two routes. */
+    static Sample<Rows, Taken> rows() {
+        return new Sample<>(
+                "row",
+                "take",
+                List.of(new Route("POST", "/rows", 201), new Route("PUT", "/rows/all")),
+                Rows.class,
+                given -> new Taken(
+                        given.rows().size(),
+                        given.rows().stream().mapToInt(Row::size).sum(),
+                        given.values().entrySet().stream()
+                                .map(entry -> entry.getKey() + "=" + entry.getValue() + " "
+                                        + (entry.getValue() == null
+                                                ? "nothing"
+                                                : entry.getValue().getClass().getSimpleName()))
+                                .toList()));
+    }
+
     /** An operation from its parts. */
     record Sample<A extends Record, R>(
-            String noun, String verb, Optional<Route> route, Class<A> arguments, Function<A, R> work)
+            String noun, String verb, List<Route> routes, Class<A> arguments, Function<A, R> work)
             implements AdminOperation<A, R> {
         @Override
         public String help() {
@@ -69,7 +92,7 @@ final class SampleOperations {
         return new Sample<>(
                 words[0],
                 words.length > 1 ? words[1] : "",
-                path.isEmpty() ? Optional.empty() : Optional.of(new Route(method, path)),
+                path.isEmpty() ? List.of() : List.of(new Route(method, path)),
                 arguments,
                 work);
     }

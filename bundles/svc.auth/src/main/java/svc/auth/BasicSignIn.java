@@ -37,6 +37,7 @@ public final class BasicSignIn {
     private final Passwords passwords;
     private final Pulse pulse;
     private final Clock clock;
+    private final SignInLog log;
     private final Keyed key = new Keyed(Keyed.key());
     private final Remembered<TokenHash, Right> right = new Remembered<>(MOST);
     /** App passwords that stand in the log already; nobody is let in because of it. */
@@ -48,11 +49,13 @@ public final class BasicSignIn {
             @Reference Identities identities,
             @Reference Passwords passwords,
             @Reference Pulse pulse,
-            @Reference Clock clock) {
+            @Reference Clock clock,
+            @Reference SignInLog log) {
         this.identities = identities;
         this.passwords = passwords;
         this.pulse = pulse;
         this.clock = clock;
+        this.log = log;
     }
 
     private record Right(Account account, long stamp, Instant end) {}
@@ -139,7 +142,7 @@ public final class BasicSignIn {
         return new Right(account, stamp, clock.now().plus(REMEMBERED));
     }
 
-    private static void log(Caller.Secret secret, String from, Optional<Account> account, Result result) {
-        SignInLog.write(new Attempt("http", from, secret, false), account, result);
+    private void log(Caller.Secret secret, String from, Optional<Account> account, Result result) {
+        log.write(new Attempt("http", from, secret, false), account, result);
     }
 }

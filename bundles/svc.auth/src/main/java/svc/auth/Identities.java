@@ -206,11 +206,6 @@ public final class Identities {
         }
     }
 
-    /** Something that was read of the organization is out of date. */
-    void moved(String organization) {
-        pulse.move(organization);
-    }
-
     /** Another password for an account; all its sign-ins end, and who presents the old one is a stranger. */
     void password(Account account, String password) {
         String hash = passwords.hash(password);
@@ -222,6 +217,11 @@ public final class Identities {
         } finally {
             pulse.move(account.organization());
         }
+    }
+
+    /** Something that was read of the organization is out of date. */
+    void moved(String organization) {
+        pulse.move(organization);
     }
 
     /** Writes something after which nothing that is remembered is out of date. */
@@ -244,7 +244,7 @@ public final class Identities {
         return Address.of(email)
                 .flatMap(address -> read(snapshot -> AccountRows.find(snapshot.sql(), address)))
                 .map(Identity::account)
-                .orElseThrow(() -> Refusals.unknownAccount(email));
+                .orElseThrow(() -> Refusals.unknownAddress(email));
     }
 
     /** The time. */

@@ -128,8 +128,12 @@ public final class Members {
 
     /** Keeps an account out, or lets it in again. */
     Member disable(String id, boolean disabled) {
-        return change(
-                id, (tx, member) -> AccountRows.disable(tx, member.account().n(), disabled));
+        return change(id, (tx, member) -> {
+            AccountRows.disable(tx, member.account().n(), disabled);
+            if (disabled) {
+                TokenRows.endAll(tx, member.account().n());
+            }
+        });
     }
 
     /** Gives another role; that of an operator of the instance is neither given nor taken here. */

@@ -33,6 +33,7 @@ public final class Refresh {
     private final Nonces nonces;
     private final AuthRules rules;
     private final Clock clock;
+    private final SignInLog log;
     private final SecureRandom random = new SecureRandom();
 
     /** Exchanges tokens of these sign-ins. */
@@ -42,12 +43,14 @@ public final class Refresh {
             @Reference Proofs proofs,
             @Reference Nonces nonces,
             @Reference AuthRules rules,
-            @Reference Clock clock) {
+            @Reference Clock clock,
+            @Reference SignInLog log) {
         this.sessions = sessions;
         this.proofs = proofs;
         this.nonces = nonces;
         this.rules = rules;
         this.clock = clock;
+        this.log = log;
     }
 
     /** Tries. */
@@ -69,7 +72,7 @@ public final class Refresh {
             return new NotSignedIn(AuthProblem.INVALID_TOKEN);
         }
         Outcome outcome = exchange(session.get(), old, token.get(), presented, now);
-        SignInLog.write(
+        log.write(
                 new Attempt(
                         "http",
                         presented.address(),

@@ -44,14 +44,6 @@ final class Refusals {
                 "Take an id from svc tenant list.");
     }
 
-    static OperationProblem unknownAccount(String email) {
-        return of(
-                Reason.NOT_FOUND,
-                "account",
-                "There is no account " + shown(email) + ".",
-                "Take an address from svc account list.");
-    }
-
     static OperationProblem unknownSession(String id) {
         return of(
                 Reason.NOT_FOUND, "id", "There is no sign-in " + shown(id) + ".", "Take an id from svc session list.");

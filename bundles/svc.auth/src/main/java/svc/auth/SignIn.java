@@ -28,6 +28,7 @@ public final class SignIn {
     private final Clock clock;
     private final Proofs proofs;
     private final Nonces nonces;
+    private final SignInLog log;
     private final SecureRandom random = new SecureRandom();
 
     /** Signs in to these accounts. */
@@ -37,12 +38,14 @@ public final class SignIn {
             @Reference Passwords passwords,
             @Reference Clock clock,
             @Reference Proofs proofs,
-            @Reference Nonces nonces) {
+            @Reference Nonces nonces,
+            @Reference SignInLog log) {
         this.identities = identities;
         this.passwords = passwords;
         this.clock = clock;
         this.proofs = proofs;
         this.nonces = nonces;
+        this.log = log;
     }
 
     /** What comes of it. */
@@ -81,14 +84,18 @@ public final class SignIn {
         Optional<Account> account = known.map(Identity::account);
         Optional<Verdict> verdict = passwords.compare(password, known.map(Identity::password));
         if (verdict.isEmpty()) {
-            SignInLog.write(attempt, account, Result.BUSY);
+            log.write(attempt, account, Result.BUSY);
             return new NotSignedIn(AuthProblem.TOO_MANY);
         } else if (known.isEmpty() || verdict.get() == Verdict.WRONG) {
-            SignInLog.write(attempt, account, Result.REFUSED);
+            log.write(attempt, account, Result.REFUSED);
             return new NotSignedIn(AuthProblem.INVALID_CREDENTIALS);
         }
-        Outcome outcome = enter(known.get(), better(verdict.get(), password), proof);
-        SignInLog.write(attempt, account, outcome instanceof SignedIn ? Result.OK : Result.REFUSED);
+        Outcome outcome = enter(known.get(), better(verdict.get(), password), proof, attempt);
+        if (outcome instanceof SignedIn) {
+            log.tell(attempt, account, Result.OK);
+        } else {
+            log.write(attempt, account, Result.REFUSED);
+        }
         return outcome;
     }
 
@@ -97,7 +104,7 @@ public final class SignIn {
         return verdict == Verdict.RIGHT_BUT_CHEAP ? passwords.hashOrNot(password) : Optional.empty();
     }
 
-    private Outcome enter(Identity identity, Optional<String> better, Optional<Good> proof) {
+    private Outcome enter(Identity identity, Optional<String> better, Optional<Good> proof, Attempt attempt) {
         try {
             // Not before the password was right: whoever may not sign in shall not fill the memory of proofs.
             if (proof.isPresent()) {
@@ -114,6 +121,7 @@ public final class SignIn {
             }
             better.ifPresent(text -> AccountRows.password(tx, identity.account().n(), text));
             TokenRows.insert(tx, session, token.hash(), clock.now());
+            log.enter(tx, attempt, identity.account());
             return true;
         });
         return entered

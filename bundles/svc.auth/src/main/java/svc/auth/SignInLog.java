@@ -1,18 +1,45 @@
 package svc.auth;
 
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.api.audit.Act;
+import svc.api.audit.Act.Target;
+import svc.api.audit.Actor;
+import svc.api.audit.Audit;
 import svc.api.identity.Account;
 import svc.api.identity.Caller;
+import svc.api.store.ObjectId;
+import svc.api.store.Transaction;
+import svc.api.time.Clock;
 
-/** The one line that each sign-in leaves in the log, whatever becomes of it. */
-final class SignInLog {
+/** The one line that each sign-in leaves in the log, whatever becomes of it, and its entry in the audit. Any thread. */
+@Component(service = SignInLog.class)
+public final class SignInLog {
 
     private static final Logger LOG = LoggerFactory.getLogger(SignInLog.class);
+    private static final String ACTION = "account.sign-in";
 
-    private SignInLog() {}
+    private final FailedSignIns failed;
+
+    @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+    private volatile @Nullable Audit audit;
+
+    /** Counts failures by this clock. */
+    @Activate
+    public SignInLog(@Reference Clock clock) {
+        this.failed = new FailedSignIns(clock, this::leftOut);
+    }
 
     /** What becomes of a sign-in. */
     enum Result {
@@ -31,16 +58,86 @@ final class SignInLog {
      */
     record Attempt(String protocol, String ip, Caller.Secret secret, boolean bound) {}
 
-    /** Writes it; an account that is not known has no name here, because what was typed may be a password. */
-    static void write(Attempt attempt, Optional<Account> account, Result result) {
+    /** For a log that no framework puts together. */
+    void keepIn(Audit where) {
+        audit = where;
+    }
+
+    /** Leaves the entry of a sign-in that succeeds with this transaction; the line comes after it, by {@link #tell}. */
+    void enter(Transaction tx, Attempt attempt, Account account) {
+        Audit present = audit;
+        if (present != null) {
+            present.record(tx, act(attempt, Optional.of(account), Result.OK));
+        }
+    }
+
+    /** The line and the entry. */
+    void write(Attempt attempt, Optional<Account> account, Result result) {
+        tell(attempt, account, result);
+        if (audit != null && (result == Result.OK || failed.permit())) {
+            record(act(attempt, account, result));
+        }
+    }
+
+    /** The line alone; an account that is not known has no name here, because what was typed may be a password. */
+    void tell(Attempt attempt, Optional<Account> account, Result result) {
         LOG.info(
                 "event=sign_in protocol={} account={} tenant={} ip={} result={} secret={} dpop={}",
                 attempt.protocol(),
                 account.map(Account::id).orElse("-"),
                 account.map(Account::organization).orElse("-"),
                 attempt.ip(),
-                result.name().toLowerCase(Locale.ROOT),
-                attempt.secret().name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                word(result),
+                word(attempt.secret()),
                 attempt.bound() ? "bound" : "none");
+    }
+
+    private static Act act(Attempt attempt, Optional<Account> account, Result result) {
+        boolean ok = result == Result.OK;
+        Map<String, String> details = new LinkedHashMap<>();
+        details.put("protocol", attempt.protocol());
+        details.put("secret", word(attempt.secret()));
+        details.put("dpop", attempt.bound() ? "bound" : "none");
+        if (!ok) {
+            details.put("reason", word(result));
+        }
+        return new Act(
+                account.filter(known -> ok)
+                        .map(known -> Actor.account(known, attempt.ip()))
+                        .orElseGet(() -> Actor.nobody(attempt.ip())),
+                ACTION,
+                account.map(known -> ObjectId.number(Organization.LETTER, known.organization())
+                                .orElse(Act.INSTANCE))
+                        .orElse(Act.INSTANCE),
+                account.map(known -> new Target("account", known.id())),
+                ok ? Act.Outcome.DONE : Act.Outcome.REFUSED,
+                details);
+    }
+
+    private static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private void leftOut(long count) {
+        record(new Act(
+                Actor.SYSTEM,
+                ACTION,
+                Act.INSTANCE,
+                Optional.empty(),
+                Act.Outcome.REFUSED,
+                Map.of("left_out", Long.toString(count))));
+    }
+
+    private void record(Act act) {
+        Audit present = audit;
+        if (present != null) {
+            present.record(act);
+        }
+    }
+
+    /** Tells what was left out so far. */
+    @Deactivate
+    public void stop() {
+        failed.stop();
     }
 }

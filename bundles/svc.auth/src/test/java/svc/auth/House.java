@@ -39,15 +39,16 @@ final class House implements AutoCloseable {
     final Passwords passwords = new Passwords(CHEAP, new HashTurns(2, 100));
     final Plans plans;
     final Identities identities;
+    final Sessions sessions;
+    final Nonces nonces;
+    final Tickets tickets;
+    final Proofs proofs;
     final Members members;
     final Organizations organizations;
     final AccountViews accountViews;
     final Effective effective;
     final TenantViews tenantViews;
-    final Sessions sessions;
-    final Nonces nonces;
-    final Tickets tickets;
-    final Proofs proofs;
+    final SignInLog log;
     final SignIn signIn;
     final Refresh refresh;
     final Entrance entrance;
@@ -56,18 +57,18 @@ final class House implements AutoCloseable {
     final StoredGrants grants;
 
     House(Path directory, Clock clock) {
-        this(directory, clock, new AuthRules(false, AuthRules.Resource.OFF, false), List.of("standard"));
+        this(directory, clock, List.of("standard"));
     }
 
     House(Path directory, Clock clock, List<String> plans) {
-        this(directory, clock, new AuthRules(false, AuthRules.Resource.OFF, false), plans);
+        this(directory, clock, plans, new AuthRules(false, AuthRules.Resource.OFF, false));
     }
 
     House(Path directory, Clock clock, AuthRules rules) {
-        this(directory, clock, rules, List.of("standard"));
+        this(directory, clock, List.of("standard"), rules);
     }
 
-    private House(Path directory, Clock clock, AuthRules rules, List<String> plans) {
+    private House(Path directory, Clock clock, List<String> plans, AuthRules rules) {
         this.file = migrated(directory);
         this.store = new SqliteStore(new MigratedDatabase(file), clock);
         this.plans = new Plans(plans.stream().map(Plan::of).toList());
@@ -81,10 +82,17 @@ final class House implements AutoCloseable {
         this.nonces = new Nonces(identities, clock);
         this.tickets = new Tickets(sessions, clock);
         this.proofs = new Proofs(new JacksonJson(), clock, rules, nonces, new SeenProofs(), Optional::empty);
-        this.signIn = new SignIn(identities, passwords, clock, proofs, nonces);
-        this.refresh = new Refresh(sessions, proofs, nonces, rules, clock);
+        this.log = new SignInLog(clock);
+        this.signIn = new SignIn(identities, passwords, clock, proofs, nonces, log);
+        this.refresh = new Refresh(sessions, proofs, nonces, rules, clock, log);
         this.entrance = new Entrance(
-                sessions, tickets, proofs, nonces, rules, new BasicSignIn(identities, passwords, pulse, clock), clock);
+                sessions,
+                tickets,
+                proofs,
+                nonces,
+                rules,
+                new BasicSignIn(identities, passwords, pulse, clock, log),
+                clock);
         this.authenticator = new TokenAuthenticator(entrance, new OpenDoor());
         this.directory = new AccountDirectory(identities, pulse, this.plans);
         this.grants = new StoredGrants(identities, pulse);

@@ -189,7 +189,7 @@ class RevocationTest {
     private Entrance entrance(Resource resource) {
         AuthRules rules = new AuthRules(false, resource, false);
         Proofs proofs = new Proofs(new JacksonJson(), clock, rules, house.nonces, new SeenProofs(), Optional::empty);
-        BasicSignIn basic = new BasicSignIn(house.identities, house.passwords, house.pulse, clock);
+        BasicSignIn basic = new BasicSignIn(house.identities, house.passwords, house.pulse, clock, house.log);
         return new Entrance(house.sessions, house.tickets, proofs, house.nonces, rules, basic, clock);
     }
 

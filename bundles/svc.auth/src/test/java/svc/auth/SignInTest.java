@@ -128,7 +128,7 @@ class SignInTest {
     @Covers(value = "AUTH-01", partial = "the time it takes")
     void whateverIsWrongCostsOneHash() {
         Identities identities = new Identities(house.store, clock, new Passwords(), house.pulse, house.plans);
-        SignIn real = new SignIn(identities, new Passwords(), clock, house.proofs, house.nonces);
+        SignIn real = new SignIn(identities, new Passwords(), clock, house.proofs, house.nonces, house.log);
         identities.create(Given.account("cyd@example.org", House.PASSWORD, null));
         double right = cost(real, "cyd@example.org", House.PASSWORD);
         double wrong = cost(real, "cyd@example.org", "correct hors");

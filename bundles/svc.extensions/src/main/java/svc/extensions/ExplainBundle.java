@@ -49,6 +49,12 @@ public final class ExplainBundle implements AdminOperation<ExplainBundle.Which, 
         return "Says what became of one bundle, and why";
     }
 
+    /** It only looks. */
+    @Override
+    public boolean changes() {
+        return false;
+    }
+
     @Override
     public Class<Which> arguments() {
         return Which.class;

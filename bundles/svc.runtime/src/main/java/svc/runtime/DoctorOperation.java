@@ -73,6 +73,12 @@ public final class DoctorOperation
         return true;
     }
 
+    /** It only looks. */
+    @Override
+    public boolean changes() {
+        return false;
+    }
+
     @Override
     public Class<Arguments> arguments() {
         return Arguments.class;

@@ -11,6 +11,7 @@ import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.audit.Actor;
 import svc.api.json.Json;
 import svc.api.operation.Operations;
 
@@ -46,7 +47,8 @@ public final class ConsoleCommand implements ToIntFunction<Map<String, Object>> 
                 Path.of((String) part(request, "cwd")).toAbsolutePath(),
                 (InputStream) part(request, "in"),
                 (PrintStream) part(request, "out"),
-                (PrintStream) part(request, "err"));
+                (PrintStream) part(request, "err"),
+                Actor.console(System.getProperty("user.name", "")));
         boolean remote = invocation.words().stream().anyMatch(w -> w.equals("--url") || w.startsWith("--url="));
         return remote
                 ? Remote.run(operations, json, invocation)

@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.api.audit.Actor;
 import svc.shell.Frames.Frame;
 
 /** One connection: its request, and what comes of it. */
@@ -19,11 +20,13 @@ final class Conversation {
     private final Frames frames;
     private final CommandLine commandLine;
     private final Supplier<Optional<GogoShell>> shell;
+    private final Actor actor;
 
-    Conversation(Frames frames, CommandLine commandLine, Supplier<Optional<GogoShell>> shell) {
+    Conversation(Frames frames, CommandLine commandLine, Supplier<Optional<GogoShell>> shell, Actor actor) {
         this.frames = frames;
         this.commandLine = commandLine;
         this.shell = shell;
+        this.actor = actor;
     }
 
     /**
@@ -65,7 +68,8 @@ final class Conversation {
         }
         Request request = Request.of(first.content());
         understood.accept(request);
-        Invocation invocation = new Invocation(request.words(), request.directory(), new FrameInput(frames), out, err);
+        Invocation invocation =
+                new Invocation(request.words(), request.directory(), new FrameInput(frames), out, err, actor);
         return switch (request.mode()) {
             case "command" -> command(invocation);
             case "shell" -> shell(invocation, true);

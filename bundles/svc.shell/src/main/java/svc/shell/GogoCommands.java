@@ -20,6 +20,7 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
+import svc.api.audit.Actor;
 import svc.api.json.Json;
 import svc.api.operation.AdminOperation;
 import svc.api.operation.Operations;
@@ -97,7 +98,8 @@ public final class GogoCommands {
         PrintStream out = process == null ? session.getConsole() : process.out();
         PrintStream err = process == null ? session.getConsole() : process.err();
         Path directory = session.currentDir() == null ? Path.of("/") : session.currentDir();
-        int exit = commandLine.run(new Invocation(words, directory, InputStream.nullInputStream(), out, err));
+        int exit = commandLine.run(
+                new Invocation(words, directory, InputStream.nullInputStream(), out, err, Actor.console("")));
         if (process != null) {
             process.error(exit);
         }

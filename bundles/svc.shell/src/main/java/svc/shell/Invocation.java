@@ -4,6 +4,7 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
+import svc.api.audit.Actor;
 
 /**
  * One command with its surroundings.
@@ -13,8 +14,9 @@ import java.util.List;
  * @param in where a secret comes from
  * @param out for results
  * @param err for refusals
+ * @param actor who typed it
  */
-record Invocation(List<String> words, Path directory, InputStream in, PrintStream out, PrintStream err) {
+record Invocation(List<String> words, Path directory, InputStream in, PrintStream out, PrintStream err, Actor actor) {
 
     Invocation {
         words = List.copyOf(words);

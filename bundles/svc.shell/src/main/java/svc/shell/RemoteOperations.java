@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import svc.api.audit.Actor;
 import svc.api.json.Json;
 import svc.api.json.JsonProblem;
 import svc.api.operation.OperationProblem;
@@ -53,7 +54,7 @@ final class RemoteOperations implements Operations {
     }
 
     @Override
-    public Outcome run(Declaration declaration, Map<String, Object> arguments) {
+    public Outcome run(Declaration declaration, Map<String, Object> arguments, Actor actor) {
         Route route = declaration.routes().stream()
                 .findFirst()
                 .orElseThrow(() -> CommandProblem.usage("This command has no REST route, so it runs only on the machine"

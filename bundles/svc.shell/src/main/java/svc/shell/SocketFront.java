@@ -14,8 +14,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import jdk.net.ExtendedSocketOptions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import svc.api.audit.Actor;
 import svc.api.time.Clock;
 
 /** The open socket: a thread that accepts, and one for each connection. */
@@ -90,7 +92,7 @@ final class SocketFront implements AutoCloseable {
         Runnable trust = () -> cutOffs.forEach(Clock.Alarm::cancel);
         watch.run();
         try (channel) {
-            new Conversation(new Frames(channel, channel), commandLine, shell)
+            new Conversation(new Frames(channel, channel), commandLine, shell, Actor.console(user(channel)))
                     .hold(
                             request -> {
                                 trust.run();
@@ -106,6 +108,16 @@ final class SocketFront implements AutoCloseable {
             open.remove(channel);
             shells.remove(channel);
             room.release();
+        }
+    }
+
+    /** As the system says, not the client. */
+    private static String user(SocketChannel channel) {
+        try {
+            return channel.getOption(ExtendedSocketOptions.SO_PEERCRED).user().getName();
+        } catch (IOException | UnsupportedOperationException e) {
+            LOG.debug("The system does not say who is at the command line's socket", e);
+            return "";
         }
     }
 

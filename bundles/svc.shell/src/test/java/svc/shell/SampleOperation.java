@@ -3,7 +3,6 @@ package svc.shell;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import svc.api.operation.AdminOperation;
@@ -20,7 +19,7 @@ import svc.api.operation.Secret;
 record SampleOperation<A extends Record, R>(
         String noun,
         String verb,
-        Optional<Route> route,
+        List<Route> routes,
         Class<A> arguments,
         boolean offline,
         boolean lockFree,
@@ -99,7 +98,7 @@ record SampleOperation<A extends Record, R>(
         return new SampleOperation<>(
                 words[0],
                 words.length > 1 ? words[1] : "",
-                path.isEmpty() ? Optional.empty() : Optional.of(new Route(method, path)),
+                path.isEmpty() ? List.of() : List.of(new Route(method, path)),
                 arguments,
                 words[0].equals("file"),
                 words[0].equals("doctor"),

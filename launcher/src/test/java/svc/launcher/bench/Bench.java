@@ -26,7 +26,7 @@ public final class Bench {
 
     /**
      * Takes the folder of the distribution, a folder to work in (on the disk that is to be measured), what to measure
-     * ({@code start,http,store}) and the homes of the Javas.
+     * ({@code start,http,jmap,store}) and the homes of the Javas.
      */
     public static void main(String[] arguments) throws Exception {
         List<Jdk> jdks = new ArrayList<>();
@@ -61,8 +61,10 @@ public final class Bench {
         return switch (name) {
             case "start" -> new StartBench(distribution);
             case "http" -> new HttpBench(distribution);
+            case "jmap" -> new JmapBench(distribution);
             case "store" -> new StoreChild();
-            default -> throw new IllegalArgumentException("There is start, http and store to measure, not " + name);
+            default ->
+                throw new IllegalArgumentException("There is start, http, jmap and store to measure, not " + name);
         };
     }
 

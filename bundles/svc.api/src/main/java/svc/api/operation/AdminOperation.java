@@ -58,6 +58,16 @@ public interface AdminOperation<A extends Record, R> {
      */
     R run(A arguments);
 
+    /**
+     * Whether it changes something, so that each run leaves an entry in the audit. It does unless it says that it is lock-free
+     * or all of its routes are GET, or its verb is {@code list}; one that only looks and is none of these says so here.
+     */
+    default boolean changes() {
+        boolean read = !routes().isEmpty()
+                && routes().stream().allMatch(route -> route.method().equals("GET"));
+        return !read && !lockFree() && !verb().equals("list");
+    }
+
     /** The exit code of the command for this result; 0 unless the operation says otherwise. */
     default int exit(R result) {
         return 0;

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
+import svc.api.audit.Actor;
 
 /**
  * All operations that are registered now, and the one way to run them: the fronts (REST, command line, Gogo) come in here,
@@ -24,13 +25,15 @@ public interface Operations {
     Optional<Declaration> find(String noun, String verb);
 
     /**
-     * Binds the arguments and runs the operation.
+     * Binds the arguments and runs the operation. One that changes something leaves an entry in the audit, also when it is
+     * refused.
      *
      * @param arguments by their snake_case names; a value may be the text of a flag where the component is a number, a
      *     boolean, an enum or a path
+     * @param actor who wants it, as the front knows
      * @throws OperationProblem when an argument is unknown, missing or wrong, or the operation refuses
      */
-    Outcome run(Declaration declaration, Map<String, Object> arguments);
+    Outcome run(Declaration declaration, Map<String, Object> arguments, Actor actor);
 
     /**
      * A result.
@@ -52,6 +55,7 @@ public interface Operations {
      * @param needsStore see {@link AdminOperation#needsStore()}
      * @param lockFree see {@link AdminOperation#lockFree()}
      * @param whenEmpty see {@link AdminOperation#whenEmpty()}
+     * @param changes see {@link AdminOperation#changes()}
      */
     record Declaration(
             String noun,
@@ -62,7 +66,8 @@ public interface Operations {
             boolean offline,
             boolean needsStore,
             boolean lockFree,
-            String whenEmpty) {}
+            String whenEmpty,
+            boolean changes) {}
 
     /**
      * One argument, as the fronts see it.

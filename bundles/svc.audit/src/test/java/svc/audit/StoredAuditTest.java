@@ -1,0 +1,199 @@
+package svc.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sqlite.SQLiteDataSource;
+import svc.api.audit.Act;
+import svc.api.audit.Act.Outcome;
+import svc.api.audit.Act.Target;
+import svc.api.audit.Actor;
+import svc.api.engine.ScopeKey;
+import svc.api.operation.OperationProblem;
+import svc.api.operation.Page;
+import svc.api.store.Scope;
+import svc.audit.EntryView.Named;
+import svc.audit.ListAudit.Arguments;
+import svc.json.JacksonJson;
+import svc.store.sqlite.MigratedDatabase;
+import svc.store.sqlite.SqliteStore;
+import svc.testclock.MovedClock;
+
+class StoredAuditTest {
+
+    private static final int ENOUGH = 500;
+
+    @TempDir
+    Path directory;
+
+    private final MovedClock clock = new MovedClock();
+    private SqliteStore store;
+    private StoredAudit audit;
+    private ListAudit list;
+
+    @BeforeEach
+    void open() throws Exception {
+        Path file = directory.resolve("svc.db");
+        SQLiteDataSource source = new SQLiteDataSource();
+        source.setUrl("jdbc:sqlite:" + file);
+        try (Connection connection = source.getConnection();
+                Statement statement = connection.createStatement()) {
+            for (String script : List.of("V1__core", "V2__index", "V1__audit")) {
+                run(statement, "/migrations/" + script + ".sql");
+            }
+        }
+        store = new SqliteStore(new MigratedDatabase(file), clock);
+        audit = new StoredAudit(store, clock, new JacksonJson());
+        list = new ListAudit(audit);
+    }
+
+    private static void run(Statement statement, String script) throws IOException, SQLException {
+        try (InputStream in = StoredAuditTest.class.getResourceAsStream(script)) {
+            statement.executeUpdate(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        }
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+        clock.stop();
+    }
+
+    private static Act act(String action, long organization) {
+        return new Act(
+                Actor.adminToken("192.0.2.7"),
+                action,
+                organization,
+                Optional.of(new Target("tenant", "t1")),
+                Outcome.DONE,
+                Map.of("plan", "standard"));
+    }
+
+    private Page<EntryView> all() {
+        return list.run(new Arguments(null, ENOUGH, null));
+    }
+
+    @Test
+    void anEntryTellsWhoDidWhatToWhomFromWhereAndWhatBecameOfIt() {
+        audit.record(act("tenant.update", 1));
+        EntryView entry = all().items().get(0);
+        assertThat(entry.at()).isLessThanOrEqualTo(clock.now().toString());
+        assertThat(entry)
+                .isEqualTo(new EntryView(
+                        "e1",
+                        entry.at(),
+                        "t1",
+                        new Named("admin-token", null),
+                        "192.0.2.7",
+                        "tenant.update",
+                        new Named("tenant", "t1"),
+                        "done",
+                        Map.of("plan", "standard")));
+    }
+
+    @Test
+    void anEntryStandsAndFallsWithTheTransactionOfItsAct() {
+        long n = store.write(Scope.system(), tx -> tx.enrol("t1", "ann@example.org"));
+        Scope ann = Scope.account(new ScopeKey(), n);
+        store.write(ann, tx -> {
+            audit.record(tx, act("thing.make", 1));
+            return 1;
+        });
+        assertThatThrownBy(() -> store.write(ann, tx -> {
+                    audit.record(tx, act("thing.break", 1));
+                    throw new IllegalStateException("undone");
+                }))
+                .isInstanceOf(IllegalStateException.class);
+        assertThat(all().items()).extracting(EntryView::action).containsExactly("thing.make");
+    }
+
+    @Test
+    void partsGoOnWhereTheLastOneEndedAndOrganizationsStayApart() {
+        for (int i = 0; i < 25; i++) {
+            audit.record(act("act." + i, i % 2));
+        }
+        List<String> seen = new ArrayList<>();
+        String cursor = null;
+        do {
+            Page<EntryView> page = list.run(new Arguments("t1", 5, cursor));
+            assertThat(page.total()).isEqualTo(12);
+            page.items().forEach(entry -> seen.add(entry.action()));
+            cursor = page.next();
+            audit.record(act("act.late", 0));
+        } while (cursor != null);
+        assertThat(seen)
+                .containsExactlyElementsOf(IntStream.range(0, 12)
+                        .mapToObj(i -> "act." + (23 - 2 * i))
+                        .toList());
+        assertThat(all().items()).filteredOn(entry -> entry.tenant() == null).hasSize(13 + 3);
+    }
+
+    @Test
+    void badArgumentsAreRefusedByName() {
+        assertThatThrownBy(() -> list.run(new Arguments(null, 0, null)))
+                .isInstanceOf(OperationProblem.class)
+                .hasMessageStartingWith("limit ");
+        assertThatThrownBy(() -> list.run(new Arguments(null, 1, "x")))
+                .isInstanceOf(OperationProblem.class)
+                .hasMessageStartingWith("cursor ");
+        assertThatThrownBy(() -> list.run(new Arguments("example", 1, null)))
+                .isInstanceOf(OperationProblem.class)
+                .hasMessageStartingWith("tenant ");
+    }
+
+    @Test
+    void anEntryIsBounded() {
+        Map<String, String> details = new LinkedHashMap<>();
+        IntStream.range(0, 100).forEach(i -> details.put("k" + i + "y".repeat(1_000), "v".repeat(100_000)));
+        audit.record(new Act(
+                Actor.SYSTEM,
+                "a".repeat(1_000),
+                0,
+                Optional.of(new Target("kind", "😀".repeat(1_000))),
+                Outcome.FAILED,
+                details));
+        assertThat(all().items().get(0).toString()).hasSizeLessThan(10_000);
+    }
+
+    @Test
+    void anActThatHappenedIsNotUndoneByAnAuditThatCannotWrite() {
+        store.close();
+        audit.record(act("tenant.update", 1));
+    }
+
+    @Test
+    void entriesGoAfterAYear() throws Exception {
+        AuditSweep sweep = new AuditSweep(store, clock);
+        for (int i = 0; i < 450; i++) {
+            audit.record(act("act.old", 0));
+        }
+        clock.advance(Duration.ofDays(364));
+        audit.record(act("act.young", 0));
+        assertThat(all().total()).isEqualTo(451);
+        clock.advance(Duration.ofDays(1).plusHours(2));
+        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (all().total() != 1 && System.nanoTime() < end) {
+            Thread.sleep(5);
+        }
+        assertThat(all().items()).extracting(EntryView::action).containsExactly("act.young");
+        sweep.stop();
+    }
+}

@@ -1,0 +1,123 @@
+package svc.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.api.audit.Act;
+import svc.api.audit.Act.Outcome;
+import svc.api.audit.Act.Target;
+import svc.api.audit.Actor;
+import svc.api.audit.Audit;
+import svc.api.identity.Account;
+import svc.api.store.Transaction;
+import svc.testclock.MovedClock;
+import svc.testkit.Covers;
+
+class SignInLogTest {
+
+    @TempDir
+    Path directory;
+
+    private final MovedClock clock = new MovedClock();
+    private final List<Act> joined = new CopyOnWriteArrayList<>();
+    private final List<Act> alone = new CopyOnWriteArrayList<>();
+    private House house;
+    private Account ann;
+
+    private class Collected implements Audit {
+        @Override
+        public void record(Transaction tx, Act act) {
+            joined.add(act);
+        }
+
+        @Override
+        public void record(Act act) {
+            alone.add(act);
+        }
+    }
+
+    @BeforeEach
+    void open() {
+        house = new House(directory, clock);
+        house.organization("example.org");
+        ann = house.account("ann@example.org");
+        house.log.keepIn(new Collected());
+    }
+
+    @AfterEach
+    void close() {
+        house.close();
+        clock.stop();
+    }
+
+    @Test
+    @Covers("AUTH-11")
+    void eachSignInLeavesAnEntryWithTheKindOfSecretAndNeverTheSecret() {
+        house.login("ann@example.org", House.PASSWORD);
+        house.login("ann@example.org", "canary-7d1");
+        house.login("canary-7d2@example.org", "canary-7d1");
+        Map<String, String> how = Map.of("protocol", "http", "secret", "account-password", "dpop", "none");
+        assertThat(joined)
+                .containsExactly(new Act(
+                        Actor.account(ann, "192.0.2.7"),
+                        "account.sign-in",
+                        number(ann.organization()),
+                        Optional.of(new Target("account", ann.id())),
+                        Outcome.DONE,
+                        how));
+        assertThat(alone)
+                .hasSize(2)
+                .allMatch(act -> act.outcome() == Outcome.REFUSED)
+                .allMatch(act -> act.actor().equals(Actor.nobody("192.0.2.7")))
+                .allMatch(act -> "refused".equals(act.details().get("reason")));
+        assertThat(alone.get(0).target()).contains(new Target("account", ann.id()));
+        assertThat(alone.get(1).target()).isEmpty();
+        assertThat(alone.toString() + joined).doesNotContain("canary", House.PASSWORD);
+    }
+
+    private static long number(String organization) {
+        return svc.api.store.ObjectId.number('t', organization).orElseThrow();
+    }
+
+    @Test
+    void aSignInThatCannotBeEnteredDoesNotHappen() {
+        house.log.keepIn(new Collected() {
+            @Override
+            public void record(Transaction tx, Act act) {
+                throw new IllegalStateException("no room");
+            }
+        });
+        assertThatThrownBy(() -> house.login("ann@example.org", House.PASSWORD))
+                .isInstanceOf(IllegalStateException.class);
+        assertThat(house.count("token")).isZero();
+    }
+
+    @Test
+    @Covers(value = "AUTH-11", partial = "a flood of failures leaves few entries")
+    void aFloodOfFailuresLeavesFewEntriesAndOneThatSaysHowManyWereLeftOut() throws Exception {
+        for (int i = 0; i < FailedSignIns.MOST + 40; i++) {
+            house.login("nobody@example.org", "wrong");
+        }
+        assertThat(alone).hasSize(FailedSignIns.MOST);
+        clock.advance(Duration.ofMinutes(1));
+        House.await("told what was left out", () -> alone.size() == FailedSignIns.MOST + 1);
+        Act told = alone.get(FailedSignIns.MOST);
+        assertThat(told.actor()).isEqualTo(Actor.SYSTEM);
+        assertThat(told.details()).isEqualTo(Map.of("left_out", "40"));
+        house.login("nobody@example.org", "wrong");
+        assertThat(alone).hasSize(FailedSignIns.MOST + 2);
+        clock.advance(Duration.ofMinutes(2));
+        house.log.stop();
+        assertThat(alone).hasSize(FailedSignIns.MOST + 2);
+    }
+}

@@ -1,0 +1,42 @@
+package svc.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import svc.api.operation.OperationProblem;
+import svc.runtime.LogSummaryOperation.Arguments;
+
+class LogSummaryOperationTest {
+
+    private final List<Duration> asked = new ArrayList<>();
+    private final LogSummaryOperation operation = new LogSummaryOperation(ago -> {
+        asked.add(ago);
+        return Map.of("from", Instant.EPOCH, "to", Instant.EPOCH, "groups", List.of());
+    });
+
+    @Test
+    void spansAreWrittenShort() {
+        List.of("90s", "15m", "1h", "2d").forEach(text -> operation.run(new Arguments(text)));
+        assertThat(asked)
+                .containsExactly(
+                        Duration.ofSeconds(90), Duration.ofMinutes(15), Duration.ofHours(1), Duration.ofDays(2));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "1", "h", "0h", "-1h", "1w", "1.5h", "3d", "PT1H", "1h ", "99999999h"})
+    void otherSpansAreRefusedByTheNameOfTheArgument(String text) {
+        assertThatThrownBy(() -> operation.run(new Arguments(text)))
+                .isInstanceOfSatisfying(
+                        OperationProblem.class,
+                        problem -> assertThat(problem.errors().get(0).field()).isEqualTo("since"));
+        assertThat(asked).isEmpty();
+    }
+}

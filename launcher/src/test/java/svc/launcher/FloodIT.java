@@ -1,0 +1,133 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** Wrong passwords from ever new addresses, while somebody works. */
+final class FloodIT {
+
+    private static final int ATTACKERS = 16;
+    private static final int REQUESTS = 400;
+    private static final String ECHO =
+            "{\"using\":[\"urn:ietf:params:jmap:core\"],\"methodCalls\":[[\"Core/echo\",{\"a\":1},\"a\"]]}";
+
+    @TempDir
+    private Path home;
+
+    private RunningServer server;
+
+    @BeforeEach
+    void start() {
+        server = SvcCommand.svc()
+                .wary()
+                .start(
+                        home,
+                        "--set",
+                        "server.trusted_proxies=[\"127.0.0.1\"]",
+                        "--set",
+                        "security.http_per_account_baseline=1000000",
+                        "--set",
+                        "security.http_per_account_burst=1000000",
+                        "--set",
+                        "security.http_per_ip_baseline=1000000",
+                        "--set",
+                        "security.http_per_ip_burst=1000000")
+                .ready();
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    /** What the user's requests took, in microseconds, the quickest first. */
+    private List<Long> work(SignedIn user) {
+        List<Long> took = new ArrayList<>();
+        for (int i = 0; i < REQUESTS; i++) {
+            long began = System.nanoTime();
+            HttpResponse<String> answer = user.post("/jmap", ECHO);
+            took.add((System.nanoTime() - began) / 1_000);
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        }
+        Collections.sort(took);
+        return took;
+    }
+
+    private long residentKilobytes() throws Exception {
+        return Files.readAllLines(Path.of("/proc/" + server.pid() + "/status")).stream()
+                .filter(line -> line.startsWith("VmRSS:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    @Covers({"SEC-05", "AUTH-01"})
+    void aFloodOfWrongPasswordsCostsWhoIsSignedInNoRequest() throws Exception {
+        SignedIn user = SignedIn.as(server, "ann@one.example");
+        work(user);
+        List<Long> quiet = work(user);
+        long before = residentKilobytes();
+
+        AtomicBoolean over = new AtomicBoolean();
+        ConcurrentHashMap<Integer, LongAdder> answers = new ConcurrentHashMap<>();
+        List<Thread> flood = new ArrayList<>();
+        for (int i = 0; i < ATTACKERS; i++) {
+            Random random = new Random(i);
+            Thread attacker = new Thread(() -> {
+                while (!over.get()) {
+                    int status = wrongPassword(random).statusCode();
+                    answers.computeIfAbsent(status, any -> new LongAdder()).increment();
+                }
+            });
+            attacker.start();
+            flood.add(attacker);
+        }
+        server.await("flooded", () -> answers.containsKey(401));
+        List<Long> busy = work(user);
+        over.set(true);
+        for (Thread attacker : flood) {
+            attacker.join();
+        }
+        long grown = residentKilobytes() - before;
+
+        System.out.printf(
+                "a request beside a flood: p50 %d µs (quiet %d), p99 %d µs (quiet %d), memory grown by %d kB, answers %s%n",
+                busy.get(REQUESTS / 2),
+                quiet.get(REQUESTS / 2),
+                busy.get(REQUESTS * 99 / 100),
+                quiet.get(REQUESTS * 99 / 100),
+                grown,
+                answers);
+        assertThat(answers.keySet()).isSubsetOf(401, 429);
+        assertThat(grown).as("memory of hashes at once, and of addresses").isLessThan(200_000);
+        assertThat(user.get("/.well-known/jmap").statusCode()).isEqualTo(200);
+    }
+
+    private HttpResponse<String> wrongPassword(Random random) {
+        String address = "10." + random.nextInt(256) + "." + random.nextInt(256) + "." + random.nextInt(256);
+        return server.send(
+                "POST",
+                server.url() + "/auth/login",
+                "{\"email\":\"ann@one.example\",\"password\":\"wrong wrong\"}",
+                "Content-Type",
+                "application/json",
+                "X-Forwarded-For",
+                address);
+    }
+}

@@ -1,0 +1,130 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import svc.testkit.Covers;
+
+class LogSummaryTest {
+
+    private static final String CANARY = "canary-4f1";
+
+    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2030-01-01T12:00:30Z"));
+    private final LogSummary summary = new LogSummary(now::get);
+    private final LoggerContext context = new LoggerContext();
+    private final Logger log = context.getLogger("svc.thing");
+
+    @BeforeEach
+    void listen() {
+        summary.setContext(context);
+        summary.start();
+        context.getLogger("ROOT").addAppender(summary);
+    }
+
+    private void pass(Duration time) {
+        now.set(now.get().plus(time));
+    }
+
+    private List<?> groups(Duration ago) {
+        return (List<?>) summary.since(ago).get("groups");
+    }
+
+    @Test
+    @Covers("ADM-05")
+    void equalWarningsFallTogetherWhateverIsFilledIn() {
+        Instant first = now.get();
+        log.warn("The mail of {} waits", CANARY);
+        pass(Duration.ofMinutes(2));
+        log.warn("The mail of {} waits", "bob");
+        log.warn("The mail of {} waits", "cyd", new IllegalStateException(CANARY));
+        log.info("Nothing");
+        log.error("The disk is full");
+        assertThat(groups(Duration.ofHours(1)))
+                .isEqualTo(List.of(
+                        Map.of(
+                                "level",
+                                "warn",
+                                "logger",
+                                "svc.thing",
+                                "message",
+                                "The mail of {} waits",
+                                "count",
+                                3L,
+                                "first",
+                                first,
+                                "last",
+                                now.get()),
+                        Map.of(
+                                "level",
+                                "error",
+                                "logger",
+                                "svc.thing",
+                                "message",
+                                "The disk is full",
+                                "count",
+                                1L,
+                                "first",
+                                now.get(),
+                                "last",
+                                now.get())));
+        assertThat(groups(Duration.ofHours(1)).toString()).doesNotContain(CANARY);
+    }
+
+    @Test
+    @Covers("ADM-05")
+    void noSecretStaysAlsoWhereALibraryPutTheTextTogetherItself() throws Exception {
+        log.warn("Refused Authorization: Bearer " + CANARY + "-0123456789");
+        log.warn("GET /x?access_token=" + CANARY + "&a=b");
+        log.warn("password=" + CANARY + " is wrong");
+        ServiceLogger.over(log, false).warn("The secret of {} is {}", "ann", CANARY);
+        ServiceLogger.over(log, true).warn("The secret of %s is %s", "ann", CANARY);
+        assertThat(groups(Duration.ofHours(1))).hasSize(5);
+        assertThat(groups(Duration.ofHours(1)).toString())
+                .contains("The secret of {} is {}")
+                .doesNotContain(CANARY);
+    }
+
+    @Test
+    void onlyWhatIsAskedForIsCountedAndNothingIsClaimedOfTheTimeBefore() {
+        Instant begin = now.get();
+        assertThat(summary.since(Duration.ofHours(1))).containsEntry("from", begin);
+        log.warn("Early");
+        pass(Duration.ofMinutes(30));
+        log.warn("Late");
+        assertThat(groups(Duration.ofMinutes(10))).hasSize(1).asString().contains("Late");
+        assertThat(groups(Duration.ofMinutes(30))).hasSize(2);
+        pass(Duration.ofDays(3));
+        log.warn("Much later");
+        assertThat(groups(Duration.ofDays(2))).hasSize(1);
+    }
+
+    @Test
+    void aFloodOfDifferentTextsIsBoundedAndStillCounted() {
+        for (int minute = 0; minute < 20; minute++) {
+            for (int i = 0; i < 1_000; i++) {
+                log.warn("Text " + minute + " " + i + " of a library" + "!".repeat(1_000));
+            }
+            pass(Duration.ofMinutes(1));
+        }
+        List<?> groups = groups(Duration.ofDays(2));
+        assertThat(groups).hasSizeBetween(3_000, 4_001);
+        assertThat(groups.get(0).toString()).contains("further messages").contains("count=");
+        assertThat((Instant) summary.since(Duration.ofDays(2)).get("from")).isAfter("2030-01-01T12:05:00Z");
+    }
+
+    @Test
+    void aClockThatStepsBackLosesNothing() {
+        log.warn("One");
+        pass(Duration.ofHours(-1));
+        log.warn("One");
+        assertThat(groups(Duration.ofHours(1)).toString()).contains("count=2");
+    }
+}
