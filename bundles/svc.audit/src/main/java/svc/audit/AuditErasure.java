@@ -20,7 +20,8 @@ public final class AuditErasure implements ErasureStep {
                     + " (actor = 'account' AND actor_id = ?) OR (target = 'account' AND target_id = ? AND action = 'account.sign-in')"
                     + " LIMIT " + PORTION + ")";
     private static final String DETAILS = "UPDATE audit_entry SET details = '{}' WHERE :account > 0 AND n IN"
-            + " (SELECT n FROM audit_entry WHERE target = 'account' AND target_id = ? AND details <> '{}' LIMIT " + PORTION
+            + " (SELECT n FROM audit_entry WHERE target = 'account' AND target_id = ? AND details <> '{}' LIMIT "
+            + PORTION
             + ")";
 
     @Override
