@@ -49,10 +49,7 @@ final class StoreBench {
         double single = median(alone, Crowd.Run::writesPerSecond);
         print(who + ", in groups: writes", "1/s", writes);
         print(who + ", in groups: commits", "1/s", median(together, Crowd.Run::commitsPerSecond));
-        print(
-                who + ", in groups: commits for " + TOGETHER + " writes",
-                "",
-                median(together, Crowd.Run::commits));
+        print(who + ", in groups: commits for " + TOGETHER + " writes", "", median(together, Crowd.Run::commits));
         print(
                 who + ", in groups: CPU of the writer's thread a write",
                 "µs",
