@@ -70,7 +70,7 @@ final class SecretsIT {
         try (RunningServer server = SvcCommand.svc()
                 .start(home, "--set", "admin.metrics_token_file=\"secrets/metrics\"")
                 .ready()) {
-            server.command("", "logs", "level", "trace");
+            server.command("", "logs", "level", "debug");
             SignedIn ann = SignedIn.as(server, "ann@one.example");
             secrets.add(ann.token());
             secrets.add(server.token());
