@@ -18,5 +18,3 @@ CREATE TABLE audit_entry (
 CREATE INDEX audit_entry_by_organization ON audit_entry (organization, n);
 CREATE INDEX audit_entry_by_account ON audit_entry (account);
 CREATE INDEX audit_entry_by_time ON audit_entry (at);
-CREATE INDEX audit_entry_by_actor ON audit_entry (actor_id) WHERE actor_id IS NOT NULL;
-CREATE INDEX audit_entry_by_target ON audit_entry (target_id) WHERE target_id IS NOT NULL;

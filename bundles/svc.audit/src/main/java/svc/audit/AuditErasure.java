@@ -1,28 +1,25 @@
 package svc.audit;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.osgi.service.component.annotations.Component;
+import svc.api.erasure.Erased;
 import svc.api.erasure.ErasureStep;
-import svc.api.identity.Account;
-import svc.api.store.ObjectId;
 import svc.api.store.Slice.Pace;
 import svc.api.store.Transaction;
 
 /**
- * Takes the person out of the audit when an account is erased: what the account did goes, with its addresses; of what operators did
- * to it stays that they did, without any detail.
+ * What was done stays in the audit, with the id of the account; what tells who that was goes: the addresses of its machines,
+ * and the details of every entry that is about the account or names one of its addresses.
  */
 @Component(service = ErasureStep.class)
 public final class AuditErasure implements ErasureStep {
 
-    private static final int PORTION = 400;
-    private static final String OWN =
-            "DELETE FROM audit_entry WHERE :account > 0 AND n IN (SELECT n FROM audit_entry WHERE"
-                    + " (actor = 'account' AND actor_id = ?) OR (target = 'account' AND target_id = ? AND action = 'account.sign-in')"
-                    + " LIMIT " + PORTION + ")";
-    private static final String DETAILS = "UPDATE audit_entry SET details = '{}' WHERE :account > 0 AND n IN"
-            + " (SELECT n FROM audit_entry WHERE target = 'account' AND target_id = ? AND details <> '{}' LIMIT "
-            + PORTION
-            + ")";
+    private static final int PORTION = 200;
+    private static final String CLEAR = "UPDATE audit_entry SET details = '{}', address = NULL, target_id ="
+            + " CASE WHEN target_id = ? THEN target_id END WHERE n IN (SELECT n FROM audit_entry WHERE"
+            + " scope IN (0, :account) AND (((actor_id = ? OR target_id = ?) AND (details <> '{}' OR address IS NOT NULL))";
+    private static final String NAMED = " OR instr(lower(details), ?) > 0 OR instr(lower(target_id), ?) > 0";
 
     @Override
     public String namespace() {
@@ -30,8 +27,14 @@ public final class AuditErasure implements ErasureStep {
     }
 
     @Override
-    public boolean erase(Transaction tx, Pace pace) {
-        String id = ObjectId.text(Account.LETTER, tx.scope().n());
-        return tx.sql().change(OWN, id, id) == PORTION || tx.sql().change(DETAILS, id) == PORTION;
+    public boolean erase(Erased who, Transaction tx, Pace pace) {
+        List<Object> arguments = new ArrayList<>();
+        String id = who.account().id();
+        arguments.addAll(List.of(id, id, id));
+        for (String address : who.addresses()) {
+            arguments.addAll(List.of(address, address));
+        }
+        String statement = CLEAR + NAMED.repeat(who.addresses().size()) + ") LIMIT " + PORTION + ")";
+        return tx.sql().change(statement, arguments.toArray()) == PORTION;
     }
 }

@@ -57,7 +57,7 @@ class StoredAuditTest {
         source.setUrl("jdbc:sqlite:" + file);
         try (Connection connection = source.getConnection();
                 Statement statement = connection.createStatement()) {
-            for (String script : List.of("V1__core", "V2__index", "V1__audit")) {
+            for (String script : List.of("V1__core", "V2__index", "V3__account_number", "V1__audit")) {
                 run(statement, "/migrations/" + script + ".sql");
             }
         }

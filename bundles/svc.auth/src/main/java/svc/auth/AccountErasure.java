@@ -2,10 +2,12 @@ package svc.auth;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -13,6 +15,7 @@ import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 import org.osgi.service.component.annotations.ReferencePolicyOption;
 import svc.api.engine.ScopeKey;
+import svc.api.erasure.Erased;
 import svc.api.erasure.ErasureStep;
 import svc.api.identity.Account;
 import svc.api.job.JobKind;
@@ -20,9 +23,7 @@ import svc.api.store.Job;
 import svc.api.store.ObjectId;
 import svc.api.store.SchemaFacts;
 import svc.api.store.Scope;
-import svc.api.store.Slice.Pace;
 import svc.api.store.Store;
-import svc.api.store.Transaction;
 
 /**
  * Erases an account with all that bundles keep of it, in slices between the work of others. It begins only when there is
@@ -71,7 +72,7 @@ public final class AccountErasure implements JobKind {
         if (member.isPresent()) {
             List<ErasureStep> all = complete();
             progress.tell("erasing the data of " + all.size() + " parts");
-            finish(store.job(Scope.account(new ScopeKey(), n), (tx, pace) -> slice(all, tx, pace)));
+            finish(store.job(Scope.account(new ScopeKey(), n), new Erasing(all, erased(member.get()))));
             identities.moved(member.get().account().organization());
         }
         progress.tell("overwriting what was deleted");
@@ -94,14 +95,11 @@ public final class AccountErasure implements JobKind {
         return all;
     }
 
-    private static boolean slice(List<ErasureStep> all, Transaction tx, Pace pace) {
-        for (ErasureStep step : all) {
-            if (step.erase(tx, pace)) {
-                return true;
-            }
-        }
-        all.forEach(step -> step.end(tx));
-        return false;
+    private static Erased erased(Member member) {
+        Set<String> addresses = Stream.concat(Stream.of(member.account().email()), member.aliases().stream())
+                .map(address -> address.toLowerCase(Locale.ROOT))
+                .collect(Collectors.toSet());
+        return new Erased(member.account(), addresses);
     }
 
     private static void finish(Job job) {

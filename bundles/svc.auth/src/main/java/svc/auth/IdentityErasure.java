@@ -2,6 +2,7 @@ package svc.auth;
 
 import java.util.List;
 import org.osgi.service.component.annotations.Component;
+import svc.api.erasure.Erased;
 import svc.api.erasure.ErasureStep;
 import svc.api.store.Slice.Pace;
 import svc.api.store.Transaction;
@@ -18,8 +19,7 @@ public final class IdentityErasure implements ErasureStep {
             portion("account_grant", "owner, grantee, capability", "owner"),
             portion("account_grant", "owner, grantee, capability", "grantee"),
             portion("account_share", "owner, grantee", "owner"),
-            portion("account_share", "owner, grantee", "grantee"),
-            portion("account_alias", "email_key", "account"));
+            portion("account_share", "owner, grantee", "grantee"));
 
     private static String portion(String table, String key, String whose) {
         return "DELETE FROM " + table + " WHERE " + whose + " = :account AND (" + key + ") IN (SELECT " + key + " FROM "
@@ -32,7 +32,7 @@ public final class IdentityErasure implements ErasureStep {
     }
 
     @Override
-    public boolean erase(Transaction tx, Pace pace) {
+    public boolean erase(Erased who, Transaction tx, Pace pace) {
         for (String portion : PORTIONS) {
             int erased = tx.sql().change(portion);
             if (erased == PORTION || (erased > 0 && !pace.permits())) {
@@ -44,6 +44,7 @@ public final class IdentityErasure implements ErasureStep {
 
     @Override
     public void end(Transaction tx) {
+        tx.sql().change("DELETE FROM account_alias WHERE account = :account");
         tx.sql().change("DELETE FROM account_identity WHERE n = :account");
     }
 }

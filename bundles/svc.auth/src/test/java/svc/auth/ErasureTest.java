@@ -157,7 +157,8 @@ class ErasureTest {
             }
 
             @Override
-            public boolean erase(svc.api.store.Transaction tx, svc.api.store.Slice.Pace pace) {
+            public boolean erase(
+                    svc.api.erasure.Erased who, svc.api.store.Transaction tx, svc.api.store.Slice.Pace pace) {
                 if (!late[0]) {
                     late[0] = true;
                     tx.put("Note", tx.created("Note", Facets.ALL), CANARY.getBytes(StandardCharsets.UTF_8));
