@@ -103,7 +103,8 @@ class OwnMethodsTest {
         }));
         String call = "[\"Jot/do\",{\"accountId\":\"" + ada.id() + "\",\"id\":\"x\"},\"c\"]";
 
-        assertThat(bench.calls(ada, USING, "[\"Core/echo\",{},\"a\"]," + call + "," + call + ",[\"Core/echo\",{},\"b\"]"))
+        assertThat(bench.calls(
+                        ada, USING, "[\"Core/echo\",{},\"a\"]," + call + "," + call + ",[\"Core/echo\",{},\"b\"]"))
                 .extracting(response -> response.get(0))
                 .containsExactly("Core/echo", "Jot/do", "error", "error");
     }
