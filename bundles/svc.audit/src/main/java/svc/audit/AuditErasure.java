@@ -1,7 +1,5 @@
 package svc.audit;
 
-import java.util.ArrayList;
-import java.util.List;
 import org.osgi.service.component.annotations.Component;
 import svc.api.erasure.Erased;
 import svc.api.erasure.ErasureStep;
@@ -9,17 +7,12 @@ import svc.api.store.Slice.Pace;
 import svc.api.store.Transaction;
 
 /**
- * What was done stays in the audit, with the id of the account; what tells who that was goes: the addresses of its machines,
- * and the details of every entry that is about the account or names one of its addresses.
+ * That an account was there and what was done with it stays for the year; what the entries tell of it besides its id goes.
  */
 @Component(service = ErasureStep.class)
 public final class AuditErasure implements ErasureStep {
 
-    private static final int PORTION = 200;
-    private static final String CLEAR = "UPDATE audit_entry SET details = '{}', address = NULL, target_id ="
-            + " CASE WHEN target_id = ? THEN target_id END WHERE n IN (SELECT n FROM audit_entry WHERE"
-            + " scope IN (0, :account) AND (((actor_id = ? OR target_id = ?) AND (details <> '{}' OR address IS NOT NULL))";
-    private static final String NAMED = " OR instr(lower(details), ?) > 0 OR instr(lower(target_id), ?) > 0";
+    private static final int AT_ONCE = 200;
 
     @Override
     public String namespace() {
@@ -28,13 +21,11 @@ public final class AuditErasure implements ErasureStep {
 
     @Override
     public boolean erase(Erased who, Transaction tx, Pace pace) {
-        List<Object> arguments = new ArrayList<>();
-        String id = who.account().id();
-        arguments.addAll(List.of(id, id, id));
-        for (String address : who.addresses()) {
-            arguments.addAll(List.of(address, address));
-        }
-        String statement = CLEAR + NAMED.repeat(who.addresses().size()) + ") LIMIT " + PORTION + ")";
-        return tx.sql().change(statement, arguments.toArray()) == PORTION;
+        return AuditRows.strip(tx.sql(), AT_ONCE) == AT_ONCE;
+    }
+
+    @Override
+    public void end(Transaction tx) {
+        AuditRows.strip(tx.sql(), Integer.MAX_VALUE);
     }
 }
