@@ -33,7 +33,7 @@ final class DependencyRulesTest {
             svc.push         | Import-Package        | svc.core;version="[1.0,2)"                   | of another bundle
             svc.push         | Import-Package        | svc.core;resolution:=optional                | of another bundle
             svc.testkit      | Import-Package        | svc.core                                     | of another bundle
-            svc.auth         | Import-Package        | svc.api.engine                               | comes from Call.scope
+            svc.push         | Import-Package        | svc.api.engine                               | comes from Call.scope
             svc.push         | Import-Package        | com.fasterxml.jackson.databind;uses:="a,b"   | belongs to svc.json
             svc.push         | Import-Package        | com.example.unheard.of                       | gives to no bundle
             svc.push         | Import-Package        | jakarta.servlet.http                         | belongs to servlet
