@@ -29,7 +29,9 @@ public record Act(
     /** In the place of an organization: the server as a whole. */
     public static final long INSTANCE = 0;
 
-    private static final Pattern LOCAL_PART = Pattern.compile("[^\\s,;<>()=\"]+@");
+    /** Begins at the beginning of a word only, for else a long text without any address would take the square of its length. */
+    private static final Pattern LOCAL_PART = Pattern.compile("(?<![^\\s,;<>()=\"@])[^\\s,;<>()=\"@]++@");
+
     private static final int MOST_DETAILS = 16;
     private static final int LONGEST = 200;
 
