@@ -45,7 +45,7 @@ final class GuardIT {
     }
 
     @Test
-    @Covers({"SEC-04", "ADM-34"})
+    @Covers({"DPOP-04", "SEC-04", "ADM-34"})
     void aBaselineSetAtRunTimeLimitsTheNextRequestsAndOutlivesTheServer() {
         override("{\"http_per_ip_baseline\":5}");
         List<HttpResponse<String>> answers =
@@ -61,10 +61,10 @@ final class GuardIT {
         JsonNode problem = SignedIn.json(sixth);
         assertThat(problem.path("type").asText()).isEqualTo("urn:ietf:params:jmap:error:limit");
         assertThat(problem.path("limit").asText()).isEqualTo("http_per_ip_baseline");
-        assertThat(SignedIn.json(SignedIn.login(server, "a@b.example", "x"))
-                        .path("error")
-                        .asText())
-                .isEqualTo("rate_limited");
+        HttpResponse<String> login = SignedIn.login(server, "a@b.example", "x");
+        assertThat(login.statusCode()).isEqualTo(429);
+        assertThat(login.headers().allValues("DPoP-Nonce")).hasSize(1);
+        assertThat(SignedIn.json(login).path("error").asText()).isEqualTo("rate_limited");
         assertThat(server.admin("GET", "/version", "").statusCode()).isEqualTo(200);
         assertThat(server.svc("config", "explain", "http_per_ip_baseline").out())
                 .contains("5", "set at run time");

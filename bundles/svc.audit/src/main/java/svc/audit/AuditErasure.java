@@ -1,6 +1,7 @@
 package svc.audit;
 
 import org.osgi.service.component.annotations.Component;
+import svc.api.erasure.Erased;
 import svc.api.erasure.ErasureStep;
 import svc.api.store.Slice.Pace;
 import svc.api.store.Transaction;
@@ -19,7 +20,7 @@ public final class AuditErasure implements ErasureStep {
     }
 
     @Override
-    public boolean erase(Transaction tx, Pace pace) {
+    public boolean erase(Erased who, Transaction tx, Pace pace) {
         return AuditRows.strip(tx.sql(), AT_ONCE) == AT_ONCE;
     }
 

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,6 +29,7 @@ import svc.api.audit.Act.Outcome;
 import svc.api.audit.Act.Target;
 import svc.api.audit.Actor;
 import svc.api.engine.ScopeKey;
+import svc.api.erasure.Erased;
 import svc.api.identity.Account;
 import svc.api.operation.OperationProblem;
 import svc.api.operation.Page;
@@ -145,7 +147,7 @@ class StoredAuditTest {
         assertThat(erasure.namespace()).isEqualTo("audit");
         store.write(Scope.account(new ScopeKey(), n), tx -> {
             erasure.end(tx);
-            return erasure.erase(tx, () -> true);
+            return erasure.erase(new Erased(ann, Set.of("ann@example.org")), tx, () -> true);
         });
         List<EntryView> left = all().items();
         assertThat(left)

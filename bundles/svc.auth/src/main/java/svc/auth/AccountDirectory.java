@@ -54,6 +54,16 @@ public final class AccountDirectory implements Directory {
         return read;
     }
 
+    @Override
+    public boolean present(Caller caller) {
+        OptionalLong device = caller.secret() == Caller.Secret.SESSION
+                ? ObjectId.number(Session.LETTER, caller.device())
+                : OptionalLong.empty();
+        return device.isPresent()
+                ? read(sql -> TokenRows.device(sql, device.getAsLong())).isPresent()
+                : read(sql -> AccountRows.active(sql, caller.account().n()));
+    }
+
     private static List<Reach> reach(Sql sql, Account caller) {
         Account own = AccountRows.find(sql, caller.n()).map(Identity::account).orElse(caller);
         return Stream.concat(Stream.of(Reach.own(own)), GrantRows.of(sql, caller.n()).stream())

@@ -46,6 +46,16 @@ final class AccountRows {
                 .findFirst();
     }
 
+    /** Whether an account and its organization may be used. */
+    static boolean active(Sql sql, long n) {
+        return !sql.select(
+                        "SELECT 1 FROM account_identity a JOIN organization o ON o.n = a.organization"
+                                + " WHERE a.n = ? AND a.state = 'active' AND o.state = 'active'",
+                        row -> row.number(1),
+                        n)
+                .isEmpty();
+    }
+
     private static Identity read(Row row) {
         return new Identity(
                 account(row),

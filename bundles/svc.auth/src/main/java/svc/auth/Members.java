@@ -8,6 +8,8 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Account;
+import svc.api.job.JobStatus;
+import svc.api.job.Jobs;
 import svc.api.operation.Page;
 import svc.api.store.ObjectId;
 import svc.api.store.Sql;
@@ -73,7 +75,7 @@ public final class Members {
                 .mapToObj(n -> MemberRows.find(sql, n))
                 .flatMap(Optional::stream)
                 .findFirst()
-                .orElseThrow(() -> Refusals.unknownAccount(id));
+                .orElseThrow(() -> Refusals.unknownAccountId(id));
     }
 
     /**
@@ -161,6 +163,27 @@ public final class Members {
     /** Those with the rights over the whole instance. */
     List<Member> operators() {
         return identities.read(snapshot -> MemberRows.of(snapshot.sql(), Role.INSTANCE_OPERATOR));
+    }
+
+    /** Keeps an account out at once, and puts the job on the list that erases it; the same job when it is there already. */
+    JobStatus erase(String id, Jobs jobs) {
+        Member get = get(id);
+        if (get.erasure().isPresent()) {
+            return jobs.find(get.erasure().get()).orElseThrow(() -> Refusals.unknownAccountId(id));
+        }
+        JobStatus job = identities.write("erase an account", tx -> {
+            Member member = known(tx.sql(), id);
+            if (member.erasure().isPresent()) {
+                throw Refusals.isErased(id);
+            }
+            JobStatus added = jobs.add(tx, AccountErasure.NAME, id);
+            MemberRows.erasing(tx, member.account().n(), added.id());
+            TokenRows.endAll(tx, member.account().n());
+            return added;
+        });
+        identities.moved(get.account().organization());
+        jobs.wake();
+        return job;
     }
 
     private interface Change {

@@ -133,7 +133,7 @@ final class Refusals {
         return of(Reason.INVALID, "id", "Nothing is said that could be changed.", "Add " + example + ".");
     }
 
-    static OperationProblem unknownAccount(String id) {
+    static OperationProblem unknownAccountId(String id) {
         return of(
                 Reason.NOT_FOUND, "id", "There is no account " + shown(id) + ".", "Take an id from svc account list.");
     }

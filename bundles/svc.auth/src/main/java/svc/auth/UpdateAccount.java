@@ -33,7 +33,7 @@ public final class UpdateAccount implements StoreOperation<UpdateAccount.Argumen
 
             @Help("what people call it") @Nullable String name,
 
-            @Secret @Help("another password; who is signed in stays so") @Nullable
+            @Secret @Help("another password; all its sign-ins end") @Nullable
             String password,
 
             @Help("how many bytes it may keep; 0 for what the plan says") @Nullable

@@ -111,11 +111,18 @@ class RevocationTest {
                 () -> house.identities.password(ann, House.PASSWORD), () -> house.identities.disable(ann, true))) {
             String token = house.token("ann@example.org");
             Ticket ticket = house.tickets.stream(session(token));
+            Caller open = session(token).caller("127.0.0.1");
             assertThat(house.admits(token)).isTrue();
+            assertThat(house.directory.present(open)).isTrue();
             assertThat(house.tickets.ofStream(ticket.text())).isPresent();
             assertThat(basic(House.PASSWORD)).isInstanceOf(Entered.class);
+            long before = house.directory.version(open.account().organization());
             end.run();
             assertThat(house.admits(token)).isFalse();
+            assertThat(house.directory.version(open.account().organization())).isNotEqualTo(before);
+            assertThat(house.directory.present(open))
+                    .as("a request that is open")
+                    .isFalse();
             assertThat(refreshes(token)).isFalse();
             assertThat(house.tickets.ofStream(ticket.text())).isEmpty();
         }

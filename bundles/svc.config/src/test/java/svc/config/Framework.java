@@ -40,6 +40,7 @@ final class Framework implements AutoCloseable {
                     "org.slf4j;version=2.0.20",
                     "svc.api.boot;version=1.0.0",
                     "svc.api.config;version=1.0.0",
+                    "svc.api.erasure;version=1.0.0",
                     "svc.api.health;version=1.0.0",
                     "svc.api.json;version=1.0.0",
                     "svc.api.operation;version=1.0.0",

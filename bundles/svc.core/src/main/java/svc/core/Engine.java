@@ -69,7 +69,7 @@ final class Engine {
         refuseUnknown(envelope.using(), catalogue, caller.account().organization());
         refuseExcluded(envelope.using(), catalogue);
         long deadline = clock.nanos() + longest.toNanos();
-        RunningRequest request = new RunningRequest(caller, catalogue, envelope.using(), clock, deadline);
+        RunningRequest request = new RunningRequest(caller, directory, catalogue, envelope.using(), clock, deadline);
         envelope.createdIds().ifPresent(request.createdIds()::putAll);
         return new Ready(envelope, request);
     }

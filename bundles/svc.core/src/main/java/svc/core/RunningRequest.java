@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import svc.api.identity.Caller;
+import svc.api.identity.Directory;
 import svc.api.jmap.MethodError;
 import svc.api.time.Clock;
 
@@ -13,6 +14,8 @@ import svc.api.time.Clock;
 final class RunningRequest {
 
     private final Caller caller;
+    private final Directory directory;
+    private long version;
     private final Catalogue catalogue;
     private final Set<String> using;
     private final Clock clock;
@@ -21,8 +24,11 @@ final class RunningRequest {
     private final Map<String, Result> results = new HashMap<>();
     private final Brought brought = new Brought();
 
-    RunningRequest(Caller caller, Catalogue catalogue, Set<String> using, Clock clock, long deadline) {
+    RunningRequest(
+            Caller caller, Directory directory, Catalogue catalogue, Set<String> using, Clock clock, long deadline) {
         this.caller = caller;
+        this.directory = directory;
+        this.version = directory.version(caller.account().organization());
         this.catalogue = catalogue;
         this.using = using;
         this.clock = clock;
@@ -61,7 +67,15 @@ final class RunningRequest {
         return brought;
     }
 
+    /** To be asked before each call: the request may take too long by now, or its caller be nobody any more. */
     void proceed() {
+        long now = directory.version(caller.account().organization());
+        if (now != version) {
+            if (!directory.present(caller)) {
+                throw new MethodError("forbidden", "The sign-in has ended. Sign in again.");
+            }
+            version = now;
+        }
         if (clock.nanos() - deadline > 0) {
             throw new MethodError(
                     "serverUnavailable", "The request took too long and was ended here. Ask for less at once.");

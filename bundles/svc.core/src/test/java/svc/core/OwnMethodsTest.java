@@ -94,6 +94,22 @@ class OwnMethodsTest {
     }
 
     @Test
+    @Covers(value = "ADM-11", partial = "a request under way")
+    void whoIsSentAwayInTheMiddleOfARequestGoesNoFurther() {
+        bench.add(new Jots());
+        bench.add(new Doing((jots, tx) -> {
+            bench.people.sendAway(ada);
+            return "sent away";
+        }));
+        String call = "[\"Jot/do\",{\"accountId\":\"" + ada.id() + "\",\"id\":\"x\"},\"c\"]";
+
+        assertThat(bench.calls(
+                        ada, USING, "[\"Core/echo\",{},\"a\"]," + call + "," + call + ",[\"Core/echo\",{},\"b\"]"))
+                .extracting(response -> response.get(0))
+                .containsExactly("Core/echo", "Jot/do", "error", "error");
+    }
+
+    @Test
     @Covers(value = "OSGI-02", partial = "on the store in memory")
     void oneServiceMayBeACapabilityAndItsType() {
         bench.add(new Jots());

@@ -3,7 +3,6 @@ package svc.jobs;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -26,7 +25,7 @@ public final class JobBook implements Jobs {
 
     private final Store store;
     private final Clock clock;
-    private final AtomicReference<Runnable> waker = new AtomicReference<>(() -> {});
+    private volatile Runnable waker = () -> {};
 
     /** Keeps it in the store. */
     @Activate
@@ -37,7 +36,7 @@ public final class JobBook implements Jobs {
 
     /** Who is to be told that there is something to do. */
     void tell(Runnable worker) {
-        waker.set(worker);
+        waker = worker;
     }
 
     @Override
@@ -48,7 +47,7 @@ public final class JobBook implements Jobs {
 
     @Override
     public void wake() {
-        waker.get().run();
+        waker.run();
     }
 
     @Override
@@ -84,7 +83,8 @@ public final class JobBook implements Jobs {
         if (job.state() != JobStatus.State.FAILED) {
             throw new OperationProblem(
                     Reason.CONFLICT,
-                    "The job " + id + " has not failed. Only a job that has failed is tried anew; look at svc job list.");
+                    "The job " + id
+                            + " has not failed. Only a job that has failed is tried anew; look at svc job list.");
         }
         long n = ObjectId.number(JobRows.LETTER, id).orElseThrow();
         change(sql -> JobRows.fresh(sql, n, clock.now()));
@@ -93,8 +93,7 @@ public final class JobBook implements Jobs {
     }
 
     JobStatus known(String id) {
-        return find(id)
-                .orElseThrow(() -> new OperationProblem(
-                        Reason.NOT_FOUND, "There is no job with this id. Take an id from svc job list."));
+        return find(id).orElseThrow(() ->
+                new OperationProblem(Reason.NOT_FOUND, "There is no job with this id. Take an id from svc job list."));
     }
 }

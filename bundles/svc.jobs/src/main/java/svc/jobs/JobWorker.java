@@ -26,7 +26,7 @@ import svc.jobs.JobRows.Waiting;
  * Does the jobs, one at a time, from the moment the server is ready. What failed is tried again after a while, each time a
  * longer one, and is given up after {@link #ATTEMPTS}; what ran when the server ended is begun anew.
  */
-@Component(service = Callable.class)
+@Component(service = Callable.class, immediate = true)
 @BootStep(moment = BootStep.Moment.READY)
 public final class JobWorker implements Callable<String> {
 
@@ -39,8 +39,7 @@ public final class JobWorker implements Callable<String> {
 
     private final JobBook book;
     private final Clock clock;
-    private final ExecutorService thread =
-            Executors.newSingleThreadExecutor(work -> new Thread(work, "svc-jobs"));
+    private final ExecutorService thread = Executors.newSingleThreadExecutor(work -> new Thread(work, "svc-jobs"));
     private volatile boolean ready;
     private Clock.@Nullable Alarm alarm;
 
@@ -126,11 +125,16 @@ public final class JobWorker implements Callable<String> {
         int attempts = job.status().attempts() + 1;
         Instant now = clock.now();
         String error = why.getMessage() == null ? why.getClass().getSimpleName() : why.getMessage();
-        LOG.warn("Job {} ({}) failed for the {}. time", job.status().id(), job.status().kind(), attempts, why);
+        LOG.warn(
+                "Job {} ({}) failed for the {}. time",
+                job.status().id(),
+                job.status().kind(),
+                attempts,
+                why);
         if (attempts >= ATTEMPTS) {
             book.change(sql -> JobRows.end(sql, job.n(), State.FAILED, error, now));
         } else {
-            Instant later = now.plus(FIRST_PAUSE.multipliedBy(1L << 2 * (attempts - 1)));
+            Instant later = now.plus(FIRST_PAUSE.multipliedBy(1L << (2 * (attempts - 1))));
             book.change(sql -> JobRows.again(sql, job.n(), error, later));
         }
     }

@@ -90,7 +90,17 @@ final class Platform implements AutoCloseable {
     private static String shared() {
         List<String> packages = new ArrayList<>(List.of("org.jspecify.annotations;version=\"1.0.1\""));
         for (String name : List.of(
-                "audit", "boot", "health", "http", "identity", "json", "metrics", "operation", "store", "time")) {
+                "audit",
+                "boot",
+                "erasure",
+                "health",
+                "http",
+                "identity",
+                "json",
+                "metrics",
+                "operation",
+                "store",
+                "time")) {
             packages.add("svc.api." + name + ";version=\"1.0.0\"");
         }
         for (String name : List.of("", ".http", ".descriptor", ".annotation")) {

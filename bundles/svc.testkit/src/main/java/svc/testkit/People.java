@@ -19,6 +19,7 @@ public final class People implements Directory {
     private final Map<Long, Account> accounts = new HashMap<>();
     private final Map<Long, List<Reach>> shared = new HashMap<>();
     private final Map<String, Set<String>> off = new HashMap<>();
+    private final Set<Long> away = new HashSet<>();
     private long version = 1;
 
     /** Knows nobody. */
@@ -58,6 +59,17 @@ public final class People implements Directory {
     public void switchOn(String organization, String capability) {
         version++;
         off.getOrDefault(organization, new HashSet<>()).remove(capability);
+    }
+
+    /** Lets nobody go on who is signed in to an account. */
+    public void sendAway(Account account) {
+        version++;
+        away.add(account.n());
+    }
+
+    @Override
+    public boolean present(Caller caller) {
+        return !away.contains(caller.account().n());
     }
 
     @Override

@@ -23,10 +23,11 @@ public interface ErasureStep {
     /**
      * Erases a portion, some hundred rows or for as long as the pace permits.
      *
+     * @param who whose account it was
      * @param tx a transaction of the account's scope
      * @return whether there may be more
      */
-    default boolean erase(Transaction tx, Pace pace) {
+    default boolean erase(Erased who, Transaction tx, Pace pace) {
         return false;
     }
 

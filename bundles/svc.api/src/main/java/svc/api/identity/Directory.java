@@ -37,6 +37,14 @@ public interface Directory {
      */
     long version(String organization);
 
+    /**
+     * Whether a caller who was let in may still go on: the sign-in has not ended, and neither account nor organization is kept
+     * out. Whoever serves somebody for long asks again when {@link #version} has moved.
+     */
+    default boolean present(Caller caller) {
+        return true;
+    }
+
     /** The number of an account by its address, for those who deliver to it. */
     OptionalLong find(String email);
 }

@@ -2,6 +2,7 @@ package svc.store.sqlite;
 
 import java.util.List;
 import org.osgi.service.component.annotations.Component;
+import svc.api.erasure.Erased;
 import svc.api.erasure.ErasureStep;
 import svc.api.store.Slice.Pace;
 import svc.api.store.Transaction;
@@ -31,7 +32,7 @@ public final class EngineErasure implements ErasureStep {
     }
 
     @Override
-    public boolean erase(Transaction tx, Pace pace) {
+    public boolean erase(Erased who, Transaction tx, Pace pace) {
         for (String portion : PORTIONS) {
             int erased = tx.sql().change(portion);
             if (erased == PORTION || (erased > 0 && !pace.permits())) {

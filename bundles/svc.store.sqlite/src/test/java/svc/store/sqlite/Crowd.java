@@ -6,6 +6,7 @@ import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
@@ -27,6 +28,11 @@ record Crowd(Fixture fixture, List<Scope> accounts) {
                     new ScopeKey(), fixture.store().write(Scope.system(), tx -> tx.enrol("example", name))));
         }
         return new Crowd(fixture, accounts);
+    }
+
+    /** The same threads, all of them on one account, whose pages they share. */
+    Crowd onOneAccount() {
+        return new Crowd(fixture, Collections.nCopies(accounts.size(), accounts.get(0)));
     }
 
     /**

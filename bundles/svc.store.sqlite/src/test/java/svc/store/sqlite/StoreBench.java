@@ -26,15 +26,8 @@ final class StoreBench {
     public static void main(String[] arguments) throws Exception {
         try (Fixture fixture = Fixture.in(Path.of(arguments[0]))) {
             Crowd crowd = Crowd.of(fixture, THREADS);
-            crowd.together(WARMING);
-            crowd.oneByOne(ONE_BY_ONE);
-            List<Crowd.Run> together = new ArrayList<>();
-            List<Crowd.Run> alone = new ArrayList<>();
-            for (int i = 0; i < ROUNDS; i++) {
-                together.add(crowd.together(TOGETHER));
-                alone.add(crowd.oneByOne(ONE_BY_ONE));
-            }
-            grouped(together, alone);
+            grouped(THREADS + " threads on one account", crowd.onOneAccount());
+            grouped(THREADS + " threads on as many accounts", crowd);
             SmallWrites.besideALongJob(fixture, SMALL / 10);
             SmallWrites small = SmallWrites.besideALongJob(fixture, SMALL);
             print("a small write beside a long job, median", "ms", small.median());
@@ -43,25 +36,30 @@ final class StoreBench {
         }
     }
 
-    private static void grouped(List<Crowd.Run> together, List<Crowd.Run> alone) {
+    private static void grouped(String who, Crowd crowd) {
+        crowd.together(WARMING);
+        crowd.oneByOne(ONE_BY_ONE);
+        List<Crowd.Run> together = new ArrayList<>();
+        List<Crowd.Run> alone = new ArrayList<>();
+        for (int i = 0; i < ROUNDS; i++) {
+            together.add(crowd.together(TOGETHER));
+            alone.add(crowd.oneByOne(ONE_BY_ONE));
+        }
         double writes = median(together, Crowd.Run::writesPerSecond);
         double single = median(alone, Crowd.Run::writesPerSecond);
-        print(THREADS + " threads in groups: writes", "1/s", writes);
-        print(THREADS + " threads in groups: commits", "1/s", median(together, Crowd.Run::commitsPerSecond));
+        print(who + ", in groups: writes", "1/s", writes);
+        print(who + ", in groups: commits", "1/s", median(together, Crowd.Run::commitsPerSecond));
+        print(who + ", in groups: commits for " + TOGETHER + " writes", "", median(together, Crowd.Run::commits));
         print(
-                THREADS + " threads in groups: commits for " + TOGETHER + " writes",
-                "",
-                median(together, Crowd.Run::commits));
-        print(
-                THREADS + " threads in groups: CPU of the writer's thread a write",
+                who + ", in groups: CPU of the writer's thread a write",
                 "µs",
                 median(together, Crowd.Run::writerMicrosPerWrite));
-        print(THREADS + " threads, a commit each: commits", "1/s", single);
+        print(who + ", a commit each: commits", "1/s", single);
         print(
-                THREADS + " threads, a commit each: CPU of the writer's thread a write",
+                who + ", a commit each: CPU of the writer's thread a write",
                 "µs",
                 median(alone, Crowd.Run::writerMicrosPerWrite));
-        print("in groups against a commit each", "times", writes / single);
+        print(who + ", in groups against a commit each", "times", writes / single);
     }
 
     private static double median(List<Crowd.Run> runs, ToDoubleFunction<Crowd.Run> figure) {

@@ -1,0 +1,50 @@
+package svc.auth;
+
+import java.util.List;
+import org.osgi.service.component.annotations.Component;
+import svc.api.erasure.Erased;
+import svc.api.erasure.ErasureStep;
+import svc.api.store.Slice.Pace;
+import svc.api.store.Transaction;
+
+/** Erases who somebody was: sign-ins, app passwords and shares at first, the addresses and the name at last. */
+@Component(service = ErasureStep.class)
+public final class IdentityErasure implements ErasureStep {
+
+    private static final int PORTION = 400;
+    private static final List<String> PORTIONS = List.of(
+            portion("token", "hash", "account"),
+            portion("device_session", "n", "account"),
+            portion("app_password", "n", "account"),
+            portion("account_grant", "owner, grantee, capability", "owner"),
+            portion("account_grant", "owner, grantee, capability", "grantee"),
+            portion("account_share", "owner, grantee", "owner"),
+            portion("account_share", "owner, grantee", "grantee"));
+
+    private static String portion(String table, String key, String whose) {
+        return "DELETE FROM " + table + " WHERE " + whose + " = :account AND (" + key + ") IN (SELECT " + key + " FROM "
+                + table + " WHERE " + whose + " = :account LIMIT " + PORTION + ")";
+    }
+
+    @Override
+    public String namespace() {
+        return "auth";
+    }
+
+    @Override
+    public boolean erase(Erased who, Transaction tx, Pace pace) {
+        for (String portion : PORTIONS) {
+            int erased = tx.sql().change(portion);
+            if (erased == PORTION || (erased > 0 && !pace.permits())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void end(Transaction tx) {
+        tx.sql().change("DELETE FROM account_alias WHERE account = :account");
+        tx.sql().change("DELETE FROM account_identity WHERE n = :account");
+    }
+}

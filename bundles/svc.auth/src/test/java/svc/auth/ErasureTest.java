@@ -1,0 +1,185 @@
+package svc.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.api.engine.ScopeKey;
+import svc.api.erasure.ErasureStep;
+import svc.api.identity.Access;
+import svc.api.identity.Account;
+import svc.api.store.Facets;
+import svc.api.store.IndexEntry;
+import svc.api.store.SchemaFacts;
+import svc.api.store.Scope;
+import svc.store.sqlite.EngineErasure;
+import svc.testkit.Covers;
+import svc.testkit.SetClock;
+
+class ErasureTest {
+
+    private static final String CANARY = "canary-of-an-erased-person-";
+    private static final String MAIL = "urn:ietf:params:jmap:mail";
+    private static final List<ErasureStep> ALL = List.of(new IdentityErasure(), new EngineErasure());
+
+    @TempDir
+    Path directory;
+
+    private House house;
+    private Account ann;
+    private Account bob;
+
+    @BeforeEach
+    void open() {
+        house = new House(directory, new SetClock());
+        house.organization("example.org");
+        bob = house.account("bob@example.org");
+        ann = house.identities
+                .create(Given.account(
+                        CANARY + "ann@example.org",
+                        House.PASSWORD,
+                        CANARY + "name",
+                        null,
+                        Role.USER,
+                        null,
+                        List.of(CANARY + "info@example.org")))
+                .account();
+        house.token(ann.email());
+        house.grants.grant(ann.n(), bob.n(), MAIL, Access.READ);
+        house.grants.grant(bob.n(), ann.n(), MAIL, Access.READ);
+        fill(ann, CANARY);
+        fill(bob, "kept-");
+    }
+
+    @AfterEach
+    void close() {
+        house.close();
+    }
+
+    private void fill(Account account, String text) {
+        Scope scope = Scope.account(new ScopeKey(), account.n());
+        for (int part = 0; part < 10; part++) {
+            house.store.write(scope, tx -> {
+                List<IndexEntry> entries = new ArrayList<>();
+                for (int i = 0; i < 200; i++) {
+                    long n = tx.created("Note", Facets.ALL);
+                    byte[] body = (text + "body-" + "x".repeat(i * 7) + text).getBytes(StandardCharsets.UTF_8);
+                    tx.put("Note", n, body);
+                    entries.add(new IndexEntry("title", (text + n).getBytes(StandardCharsets.UTF_8), n));
+                    if (i % 3 == 0) {
+                        tx.destroyed("Note", n);
+                        tx.recreated("Note", n);
+                    }
+                }
+                tx.index("Note", List.of(), entries);
+                return true;
+            });
+        }
+    }
+
+    private AccountErasure erasure(List<ErasureStep> steps) {
+        SchemaFacts schema = new SchemaFacts() {
+            @Override
+            public int migrationsApplied() {
+                return 5;
+            }
+
+            @Override
+            public Map<String, Integer> versions() {
+                return Map.of("core", 3, "auth", 3);
+            }
+        };
+        return new AccountErasure(house.store, house.identities, schema, steps);
+    }
+
+    private int notes() {
+        return house.store.read(Scope.account(new ScopeKey(), bob.n()), snapshot -> snapshot.count("Note"));
+    }
+
+    private long canaries() throws IOException {
+        long found = 0;
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
+                for (int at = bytes.indexOf(CANARY); at >= 0; at = bytes.indexOf(CANARY, at + 1)) {
+                    found++;
+                }
+            }
+        }
+        return found;
+    }
+
+    @Test
+    @Covers(value = "ADM-10", partial = "the store")
+    void afterwardsNoByteIsLeftAndNobodyElseIsTouched() throws IOException {
+        assertThat(canaries()).isGreaterThan(4000);
+        long others =
+                house.store.read(Scope.account(new ScopeKey(), bob.n()), snapshot -> (long) snapshot.count("Note"));
+        AccountErasure erasure = erasure(ALL);
+        erasure.run(ann.id(), progress -> {});
+        assertThat(canaries()).isZero();
+        for (String table : List.of("obj", "obj_ix", "change", "past_life", "state", "tick", "floor")) {
+            assertThat(house.count(table + " WHERE account = " + ann.n()))
+                    .as(table)
+                    .isZero();
+        }
+        for (String table : List.of("token", "device_session", "account_grant", "account_share", "account_alias")) {
+            assertThat(house.count(table)).as(table).isZero();
+        }
+        assertThat(house.count("account WHERE n = " + ann.n())).isZero();
+        assertThat(house.directory.find(ann.email())).isEmpty();
+        assertThat(notes()).isEqualTo(others);
+        assertThat(house.directory.reach(house.caller(bob))).hasSize(1);
+        erasure.run(ann.id(), progress -> {});
+        Account again = house.account(CANARY + "ann@example.org");
+        assertThat(again.n()).isGreaterThan(ann.n());
+    }
+
+    @Test
+    void whatIsWrittenMeanwhileIsErasedTooAndNothingCanBeWrittenAfterwards() throws IOException {
+        Scope scope = Scope.account(new ScopeKey(), ann.n());
+        boolean[] late = {false};
+        ErasureStep meanwhile = new ErasureStep() {
+            @Override
+            public String namespace() {
+                return "late";
+            }
+
+            @Override
+            public boolean erase(
+                    svc.api.erasure.Erased who, svc.api.store.Transaction tx, svc.api.store.Slice.Pace pace) {
+                if (!late[0]) {
+                    late[0] = true;
+                    tx.put("Note", tx.created("Note", Facets.ALL), CANARY.getBytes(StandardCharsets.UTF_8));
+                    return true;
+                }
+                return false;
+            }
+        };
+        erasure(List.of(new IdentityErasure(), new EngineErasure(), meanwhile)).run(ann.id(), progress -> {});
+        assertThat(canaries()).isZero();
+        org.assertj.core.api.Assertions.assertThatThrownBy(
+                        () -> house.store.write(scope, tx -> tx.created("Note", Facets.ALL)))
+                .isInstanceOf(svc.api.store.StoreProblem.class);
+    }
+
+    @Test
+    void withoutAStepForEveryNamespaceNothingBegins() throws IOException {
+        long before = canaries();
+        assertThatIllegalStateException()
+                .isThrownBy(() -> erasure(List.of(new IdentityErasure())).run(ann.id(), progress -> {}))
+                .withMessageContaining("core");
+        assertThat(canaries()).isEqualTo(before);
+    }
+}

@@ -1,0 +1,140 @@
+package svc.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sqlite.SQLiteDataSource;
+import svc.api.job.JobKind;
+import svc.api.job.JobStatus;
+import svc.api.job.JobStatus.State;
+import svc.api.operation.OperationProblem;
+import svc.api.store.Scope;
+import svc.store.sqlite.MigratedDatabase;
+import svc.store.sqlite.SqliteStore;
+import svc.testkit.SetClock;
+
+class JobWorkerTest {
+
+    @TempDir
+    Path directory;
+
+    private final SetClock clock = new SetClock();
+    private SqliteStore store;
+    private JobBook book;
+
+    @BeforeEach
+    void open() throws SQLException, IOException {
+        Path file = directory.resolve("svc.db");
+        SQLiteDataSource source = new SQLiteDataSource();
+        source.setUrl("jdbc:sqlite:" + file);
+        try (Connection connection = source.getConnection();
+                Statement statement = connection.createStatement()) {
+            for (String script : List.of("V1__core", "V2__index", "V3__account_number", "V1__jobs")) {
+                try (InputStream in = JobWorkerTest.class.getResourceAsStream("/migrations/" + script + ".sql")) {
+                    statement.executeUpdate(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+                }
+            }
+        }
+        store = new SqliteStore(new MigratedDatabase(file), clock);
+        book = new JobBook(store, clock);
+    }
+
+    @AfterEach
+    void close() {
+        store.close();
+    }
+
+    private JobStatus add() {
+        JobStatus added = store.write(Scope.system(), tx -> book.add(tx, "dig", "a1"));
+        book.wake();
+        return added;
+    }
+
+    private record Digging(AtomicInteger begun, int failures) implements JobKind {
+        @Override
+        public String name() {
+            return "dig";
+        }
+
+        @Override
+        public void run(String subject, Progress progress) {
+            progress.tell("digging " + subject);
+            if (begun.incrementAndGet() <= failures) {
+                throw new IllegalStateException("The spade broke.");
+            }
+        }
+    }
+
+    private State state(JobStatus job) {
+        return book.known(job.id()).state();
+    }
+
+    private void await(BooleanSupplier condition) throws InterruptedException {
+        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).isLessThan(end);
+            Thread.sleep(5);
+        }
+    }
+
+    @Test
+    void aJobWaitsUntilTheServerIsReadyAndIsDoneOnce() throws InterruptedException {
+        AtomicInteger begun = new AtomicInteger();
+        JobWorker worker = new JobWorker(book, clock, List.of(new Digging(begun, 0)));
+        JobStatus job = add();
+        assertThat(state(job)).isEqualTo(State.QUEUED);
+        worker.call();
+        await(() -> state(job) == State.DONE);
+        assertThat(begun).hasValue(1);
+        assertThat(book.known(job.id()).progress()).hasValue("digging a1");
+        worker.stop();
+    }
+
+    @Test
+    void whatFailsIsTriedAgainLaterThenGivenUpAndBegunAnewWhenSomebodySaysSo() throws InterruptedException {
+        AtomicInteger begun = new AtomicInteger();
+        JobWorker worker = new JobWorker(book, clock, List.of(new Digging(begun, JobWorker.ATTEMPTS)));
+        worker.call();
+        JobStatus job = add();
+        for (int attempt = 1; attempt < JobWorker.ATTEMPTS; attempt++) {
+            int now = attempt;
+            await(() -> begun.get() == now && state(job) == State.QUEUED);
+            assertThat(book.known(job.id()).error()).hasValue("The spade broke.");
+            clock.move(Duration.ofDays(2));
+            book.wake();
+        }
+        await(() -> state(job) == State.FAILED);
+        assertThat(begun).hasValue(JobWorker.ATTEMPTS);
+        book.retry(job.id());
+        await(() -> state(job) == State.DONE);
+        assertThatExceptionOfType(OperationProblem.class).isThrownBy(() -> book.retry(job.id()));
+        assertThatExceptionOfType(OperationProblem.class).isThrownBy(() -> book.retry("j9zz"));
+        worker.stop();
+    }
+
+    @Test
+    void whatRanWhenTheServerEndedIsBegunAnew() throws InterruptedException {
+        JobStatus job = add();
+        book.change(sql -> JobRows.begin(sql, 1, clock.now()));
+        assertThat(state(job)).isEqualTo(State.RUNNING);
+        JobWorker worker = new JobWorker(book, clock, List.of(new Digging(new AtomicInteger(), 0)));
+        worker.call();
+        await(() -> state(job) == State.DONE);
+        worker.stop();
+    }
+}

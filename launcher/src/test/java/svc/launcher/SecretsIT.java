@@ -1,0 +1,146 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** Secrets that were planted everywhere, looked for in all that the server says and keeps. */
+final class SecretsIT {
+
+    private static final String METRICS = "canary-token-of-the-metrics";
+    private static final String NEW_PASSWORD = "canary password of a new account";
+    private static final String OTHER_PASSWORD = "canary password after the change";
+    private static final String WRONG_PASSWORD = "canary password that is wrong";
+    private static final String GARBAGE = "canary-token-that-nobody-has";
+
+    @TempDir
+    private Path home;
+
+    /** Everything that an operator can ask for without changing anything, and everything that anybody is answered. */
+    private static List<String> said(RunningServer server, List<String> answers) {
+        List<String> said = new ArrayList<>(answers);
+        for (List<String> words : List.of(
+                List.of("config", "describe"),
+                List.of("config", "explain", "admin.token"),
+                List.of("account", "list"),
+                List.of("account", "show", "a1"),
+                List.of("tenant", "list"),
+                List.of("session", "list"),
+                List.of("audit", "list"),
+                List.of("job", "list"),
+                List.of("ban", "list"),
+                List.of("bundle", "list"),
+                List.of("stats"),
+                List.of("logs", "summary"),
+                List.of("doctor"))) {
+            List<String> all = new ArrayList<>(words);
+            all.add("--json");
+            SvcCommand.Finished finished = server.command("", all.toArray(String[]::new));
+            assertThat(finished.out()).as(words + " " + finished.err()).isNotEmpty();
+            said.add(finished.out() + finished.err());
+        }
+        said.add(server.get(server.adminUrl().replace("/admin/v1", "/metrics"), "Authorization", "Bearer " + METRICS)
+                .body());
+        said.add(server.out());
+        said.add(server.err());
+        return said;
+    }
+
+    @Test
+    @Covers({"ADM-05", "ADM-35", "ADM-37", "TICK-09", "MET-02"})
+    void noneOfThemIsEverSaid() throws IOException {
+        Files.createDirectories(home.resolve("secrets"));
+        Path file = Files.writeString(home.resolve("secrets/metrics"), METRICS);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        List<String> answers = new ArrayList<>();
+        List<String> secrets = new ArrayList<>(
+                List.of(METRICS, NEW_PASSWORD, OTHER_PASSWORD, WRONG_PASSWORD, GARBAGE, SignedIn.PASSWORD));
+        try (RunningServer server = SvcCommand.svc()
+                .start(home, "--set", "admin.metrics_token_file=\"secrets/metrics\"")
+                .ready()) {
+            server.command("", "logs", "level", "debug");
+            SignedIn ann = SignedIn.as(server, "ann@one.example");
+            secrets.add(ann.token());
+            secrets.add(server.token());
+            plant(server, ann, answers, secrets);
+            for (String text : said(server, answers)) {
+                assertThat(secrets).allSatisfy(secret -> assertThat(text).doesNotContain(secret));
+            }
+        }
+        secrets.removeAll(List.of(METRICS));
+        try (Stream<Path> files = Files.walk(home)) {
+            for (Path kept : files.filter(Files::isRegularFile)
+                    .filter(path -> !path.endsWith("svc.toml"))
+                    .toList()) {
+                String bytes = Files.readString(kept, StandardCharsets.ISO_8859_1);
+                assertThat(secrets)
+                        .allSatisfy(
+                                secret -> assertThat(bytes).as(kept.toString()).doesNotContain(secret));
+            }
+        }
+    }
+
+    /** Presents secrets where they belong and where they do not; keeps the answers that must not repeat them. */
+    private static void plant(RunningServer server, SignedIn ann, List<String> answers, List<String> secrets) {
+        answers.add(SignedIn.login(server, "ann@one.example", WRONG_PASSWORD).body());
+        answers.add(SignedIn.login(server, WRONG_PASSWORD, WRONG_PASSWORD).body());
+        answers.add(server.send(
+                        "POST", server.url() + "/auth/login", "{\"email\":1,\"password\":\"" + WRONG_PASSWORD + "\"}")
+                .body());
+        answers.add(server.send("POST", server.url() + "/auth/login", WRONG_PASSWORD)
+                .body());
+        for (String path : List.of("/.well-known/jmap", "/jmap", "/auth/refresh", "/nowhere", "/admin/v1/version")) {
+            for (String token : List.of(GARBAGE, ann.token(), server.token())) {
+                answers.add(server.get(server.url() + path + "?access_token=" + token)
+                        .body());
+                answers.add(server.get(server.url() + path, "Authorization", "Bearer " + GARBAGE)
+                        .body());
+                answers.add(server.get(server.url() + path, "Authorization", "Nonsense " + token)
+                        .body());
+            }
+        }
+        HttpResponse<String> made = server.admin(
+                "POST", "/accounts", "{\"email\":\"new@one.example\",\"password\":\"" + NEW_PASSWORD + "\"}");
+        assertThat(made.statusCode()).as(made.body()).isEqualTo(201);
+        answers.add(made.body());
+        String id = SignedIn.json(made).path("id").asText();
+        answers.add(server.admin("PUT", "/accounts/" + id, "{\"password\":\"" + OTHER_PASSWORD + "\"}")
+                .body());
+        answers.add(server.admin("PUT", "/accounts/" + id, "{\"password\":\"" + OTHER_PASSWORD + "\",\"colour\":1}")
+                .body());
+        answers.add(server.admin("POST", "/accounts", "{\"password\":\"" + NEW_PASSWORD + "\"}")
+                .body());
+        answers.add(server.admin("GET", "/accounts?password=" + GARBAGE, "").body());
+        String ticket = SignedIn.json(ann.post("/jmap/stream-ticket", ""))
+                .path("streamTicket")
+                .asText();
+        secrets.add(ticket);
+        answers.add(server.get(server.url() + "/jmap?stream_ticket=" + ticket).body());
+        JsonNode app = readJson(server.command(
+                        "", "app-password", "create", "--account", "ann@one.example", "--name", "phone", "--json")
+                .out());
+        assertThat(app.path("secret").asText()).isNotEmpty();
+        secrets.add(app.path("secret").asText());
+        ann.post("/jmap", "{\"using\":[\"" + GARBAGE + "\"],\"methodCalls\":[]}");
+    }
+
+    private static JsonNode readJson(String text) {
+        try {
+            return new com.fasterxml.jackson.databind.ObjectMapper().readTree(text);
+        } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}
