@@ -195,6 +195,16 @@ class StoredAuditTest {
     }
 
     @Test
+    void anAddressIsNotTakenForAnotherTextBecauseItIsCut() {
+        String many = "ann.canary@example.org, ".repeat(100);
+        for (int at = 0; at < 24; at++) {
+            audit.record(new Act(
+                    Actor.SYSTEM, "act", 0, Optional.empty(), Outcome.DONE, Map.of("to", "x".repeat(at) + " " + many)));
+        }
+        assertThat(all().toString()).contains("*@example.org, *@example.org").doesNotContain("ann");
+    }
+
+    @Test
     @Timeout(30)
     void anEntryIsBounded() {
         Map<String, String> details = new LinkedHashMap<>();

@@ -41,7 +41,7 @@ public record Act(
         Map<String, String> kept = new LinkedHashMap<>();
         details.forEach((name, value) -> {
             if (kept.size() < MOST_DETAILS) {
-                kept.put(cut(name), anonymous(cut(value)));
+                kept.put(cut(name), cut(anonymous(value)));
             }
         });
         details = Collections.unmodifiableMap(kept);
@@ -57,7 +57,7 @@ public record Act(
         /** Cuts what is too long, and mail addresses. */
         public Target {
             kind = cut(kind);
-            id = anonymous(cut(id));
+            id = cut(anonymous(id));
         }
     }
 
@@ -76,7 +76,7 @@ public record Act(
         }
     }
 
-    /** Of a text that is cut already: the time to look for addresses grows with the square of its length. */
+    /** Of a text that is not cut yet, for a cut through an address would hide that it is one. */
     private static String anonymous(String text) {
         return LOCAL_PART.matcher(text).replaceAll("*@");
     }
