@@ -29,7 +29,9 @@ public record Act(
     /** In the place of an organization: the server as a whole. */
     public static final long INSTANCE = 0;
 
-    private static final Pattern LOCAL_PART = Pattern.compile("[^\\s,;<>()=\"]+@");
+    /** Begins at the beginning of a word only, for else a long text without any address would take the square of its length. */
+    private static final Pattern LOCAL_PART = Pattern.compile("(?<![^\\s,;<>()=\"@])[^\\s,;<>()=\"@]++@");
+
     private static final int MOST_DETAILS = 16;
     private static final int LONGEST = 200;
 
@@ -39,7 +41,7 @@ public record Act(
         Map<String, String> kept = new LinkedHashMap<>();
         details.forEach((name, value) -> {
             if (kept.size() < MOST_DETAILS) {
-                kept.put(cut(name), anonymous(cut(value)));
+                kept.put(cut(name), cut(anonymous(value)));
             }
         });
         details = Collections.unmodifiableMap(kept);
@@ -55,7 +57,7 @@ public record Act(
         /** Cuts what is too long, and mail addresses. */
         public Target {
             kind = cut(kind);
-            id = anonymous(cut(id));
+            id = cut(anonymous(id));
         }
     }
 
@@ -74,7 +76,7 @@ public record Act(
         }
     }
 
-    /** Of a text that is cut already: the time to look for addresses grows with the square of its length. */
+    /** Of a text that is not cut yet, for a cut through an address would hide that it is one. */
     private static String anonymous(String text) {
         return LOCAL_PART.matcher(text).replaceAll("*@");
     }
