@@ -35,7 +35,8 @@ final class TenantProbeIT {
     private static final Map<String, String> EXAMPLES = Map.of(
             "Todo", "{\"title\":\"x\"}",
             "Task", "{\"title\":\"x\"}",
-            "Bookmark", "{\"url\":\"https://x.example/\"}");
+            "Bookmark", "{\"url\":\"https://x.example/\"}",
+            "AppPassword", "{\"name\":\"x\"}");
 
     /** Arguments of the derived methods; A, F and I are the places of an account, the other account and an object. */
     private static final Map<String, List<String>> DERIVED = Map.of(
