@@ -248,7 +248,7 @@ final class AdminOperationsIT {
         JsonNode decided = ok(200, "GET", "/accounts/" + who.accountId() + "/capabilities", "")
                 .path("capabilities");
         Set<String> enabled = new TreeSet<>();
-        decided.fields().forEachRemaining(entry -> {
+        decided.properties().forEach(entry -> {
             if (entry.getValue().path("enabled").asBoolean()) {
                 enabled.add(entry.getKey());
             }
