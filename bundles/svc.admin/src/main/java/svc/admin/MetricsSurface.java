@@ -15,6 +15,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
+import svc.admin.MetricsToken.Trouble;
 import svc.api.boot.BootRefusal;
 import svc.api.boot.BootStep;
 import svc.api.health.Finding;
@@ -71,8 +72,8 @@ public final class MetricsSurface implements Callable<String>, HealthCheck {
         return "";
     }
 
-    private static void refuse(BootRefusal refusal) {
-        throw refusal;
+    private static void refuse(Trouble trouble) {
+        throw new BootRefusal(trouble.what(), trouble.remedy());
     }
 
     @Override
@@ -82,10 +83,10 @@ public final class MetricsSurface implements Callable<String>, HealthCheck {
 
     @Override
     public List<Finding> examine() {
-        Optional<BootRefusal> trouble = token.flatMap(MetricsToken::trouble);
+        Optional<Trouble> trouble = token.flatMap(MetricsToken::trouble);
         if (trouble.isPresent()) {
-            String[] sentences = String.valueOf(trouble.get().getMessage()).split("\n", 2);
-            return List.of(Finding.fail(CHECK, sentences[0], sentences[1]));
+            return List.of(
+                    Finding.fail(CHECK, trouble.get().what(), trouble.get().remedy()));
         } else if (token.isEmpty() && latch.closed()) {
             return List.of(Finding.warn(
                     CHECK,

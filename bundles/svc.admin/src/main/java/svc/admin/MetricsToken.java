@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import svc.api.boot.BootRefusal;
 
 /** The file of the token that opens {@code /metrics} and nothing else; read again when it was written anew. Any thread. */
 final class MetricsToken {
@@ -27,51 +26,48 @@ final class MetricsToken {
         this.file = file;
     }
 
+    /** What is wrong with the file, and what to do. */
+    record Trouble(String what, String remedy) {}
+
     /** The token that is in force now; none when the file is gone or is not as it must be. */
     synchronized AdminToken now() {
         try {
             FileTime changed = Files.getLastModifiedTime(file);
             if (!changed.equals(read)) {
-                token = new AdminToken(text());
+                token = new AdminToken(trouble().isPresent() ? "" : line());
                 read = changed;
             }
-        } catch (IOException | BootRefusal e) {
+        } catch (IOException e) {
             token = new AdminToken("");
             read = null;
         }
         return token;
     }
 
-    /** What is wrong with the file, in a sentence and a remedy. */
-    Optional<BootRefusal> trouble() {
-        try {
-            text();
-            return Optional.empty();
-        } catch (BootRefusal e) {
-            return Optional.of(e);
-        }
-    }
-
-    private String text() {
+    /** What is wrong with the file. */
+    Optional<Trouble> trouble() {
         try {
             if (!OWNERS.containsAll(Files.getPosixFilePermissions(file))) {
-                throw refusal("may be read by others than its owner", "Run chmod 0600 on it.");
-            }
-            if (Files.size(file) > LONGEST) {
-                throw refusal("is longer than a token", "Write one line into it.");
+                return trouble("may be read by others than its owner", "Run chmod 0600 on it.");
+            } else if (Files.size(file) > LONGEST) {
+                return trouble("is longer than a token", "Write one line into it.");
             }
             List<String> lines = Files.readString(file).lines().toList();
-            if (lines.size() != 1 || lines.get(0).strip().length() < SHORTEST) {
-                throw refusal(
-                        "does not hold one line of at least " + SHORTEST + " characters", "Write one line into it.");
-            }
-            return lines.get(0).strip();
+            return lines.size() == 1 && lines.get(0).strip().length() >= SHORTEST
+                    ? Optional.empty()
+                    : trouble(
+                            "does not hold one line of at least " + SHORTEST + " characters",
+                            "Write one line into it.");
         } catch (IOException e) {
-            throw refusal("cannot be read", "Make it, with mode 0600 and one line, or delete the key.");
+            return trouble("cannot be read", "Make it, with mode 0600 and one line, or delete the key.");
         }
     }
 
-    private BootRefusal refusal(String what, String remedy) {
-        return new BootRefusal("The file " + file + " of [admin] metrics_token_file " + what + ".", remedy);
+    private Optional<Trouble> trouble(String what, String remedy) {
+        return Optional.of(new Trouble("The file " + file + " of [admin] metrics_token_file " + what + ".", remedy));
+    }
+
+    private String line() throws IOException {
+        return Files.readString(file).strip();
     }
 }

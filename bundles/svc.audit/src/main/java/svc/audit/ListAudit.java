@@ -13,11 +13,12 @@ import svc.api.operation.OperationProblem;
 import svc.api.operation.OperationProblem.FieldError;
 import svc.api.operation.OperationProblem.Reason;
 import svc.api.operation.Page;
+import svc.api.operation.StoreOperation;
 import svc.api.store.ObjectId;
 
 /** {@code svc audit list}; at the console only, because over the network the audit is read as JMAP objects (ADM-36). */
 @Component(service = AdminOperation.class)
-public final class ListAudit implements AdminOperation<ListAudit.Arguments, Page<EntryView>> {
+public final class ListAudit implements StoreOperation<ListAudit.Arguments, Page<EntryView>> {
 
     private final StoredAudit audit;
 
@@ -76,16 +77,6 @@ public final class ListAudit implements AdminOperation<ListAudit.Arguments, Page
             throw new OperationProblem(Reason.INVALID, "tenant " + what + ".", List.of(new FieldError("tenant", what)));
         }
         return n;
-    }
-
-    @Override
-    public boolean offline() {
-        return true;
-    }
-
-    @Override
-    public boolean needsStore() {
-        return true;
     }
 
     @Override

@@ -68,10 +68,7 @@ public final class StoredAudit implements Audit {
     Page<EntryView> page(OptionalLong organization, OptionalLong cursor, int limit) {
         return store.read(Scope.system(), snapshot -> {
             List<EntryView> found = rows.before(snapshot.sql(), organization, cursor.orElse(Long.MAX_VALUE), limit + 1);
-            boolean more = found.size() > limit;
-            List<EntryView> items = more ? found.subList(0, limit) : found;
-            String next = more ? items.get(limit - 1).id() : null;
-            return new Page<>(items, next, rows.count(snapshot.sql(), organization));
+            return Page.of(found, limit, rows.count(snapshot.sql(), organization), EntryView::id);
         });
     }
 

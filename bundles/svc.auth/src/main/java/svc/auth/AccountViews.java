@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.operation.Page;
-import svc.auth.Members.Part;
 
 /** Shows accounts to operators. */
 @Component(service = AccountViews.class)
@@ -42,14 +40,6 @@ public final class AccountViews {
         OptionalLong planned = plans.of(member.plan()).quota();
         Long own = member.quota();
         return own != null ? own : planned.isPresent() ? Long.valueOf(planned.getAsLong()) : null;
-    }
-
-    Page<AccountView> of(Part<Member> part) {
-        int last = part.items().size() - 1;
-        return new Page<>(
-                part.items().stream().map(this::of).toList(),
-                part.more() ? part.items().get(last).account().id() : null,
-                part.total());
     }
 
     static String text(Instant at) {

@@ -11,6 +11,7 @@ import svc.api.operation.Help;
 import svc.api.operation.Route;
 import svc.api.operation.Secret;
 import svc.api.operation.Singular;
+import svc.api.operation.StoreOperation;
 
 /** {@code svc account create}. */
 @Component(service = AdminOperation.class)

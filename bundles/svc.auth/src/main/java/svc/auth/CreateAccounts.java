@@ -9,6 +9,7 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.operation.AdminOperation;
 import svc.api.operation.Help;
 import svc.api.operation.Route;
+import svc.api.operation.StoreOperation;
 
 /** {@code svc account batch}. */
 @Component(service = AdminOperation.class)

@@ -7,6 +7,7 @@ import svc.api.identity.AppPasswords;
 import svc.api.identity.AppPasswords.Made;
 import svc.api.operation.AdminOperation;
 import svc.api.operation.Help;
+import svc.api.operation.StoreOperation;
 
 /** {@code svc app-password create}. */
 @Component(service = AdminOperation.class)

@@ -10,6 +10,7 @@ import svc.api.operation.AdminOperation;
 import svc.api.operation.Help;
 import svc.api.operation.Route;
 import svc.api.operation.Secret;
+import svc.api.operation.StoreOperation;
 import svc.auth.Identities.Founding;
 import svc.auth.Identities.NewAccount;
 

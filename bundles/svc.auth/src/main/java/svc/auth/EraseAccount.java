@@ -8,6 +8,7 @@ import svc.api.job.JobStatus;
 import svc.api.job.Jobs;
 import svc.api.operation.AdminOperation;
 import svc.api.operation.Route;
+import svc.api.operation.StoreOperation;
 
 /** {@code svc account delete}. */
 @Component(service = AdminOperation.class)

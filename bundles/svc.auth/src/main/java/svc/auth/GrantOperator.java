@@ -4,6 +4,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.operation.AdminOperation;
+import svc.api.operation.StoreOperation;
 
 /** {@code svc operator grant}. */
 @Component(service = AdminOperation.class)

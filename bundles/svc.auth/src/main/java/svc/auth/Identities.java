@@ -2,7 +2,6 @@ package svc.auth;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -157,16 +156,6 @@ public final class Identities {
         }
     }
 
-    /** Switches capabilities off and on for an organization. */
-    Organization turn(String id, Map<String, Boolean> capabilities) {
-        return change(id, (tx, n) -> capabilities.forEach((urn, on) -> OrganizationRows.turn(tx, n, urn, on)));
-    }
-
-    /** Keeps a whole organization out, or lets it in again. */
-    Organization suspend(String id, boolean suspended) {
-        return change(id, (tx, n) -> OrganizationRows.suspend(tx, n, suspended));
-    }
-
     /** What changes an organization. */
     interface Change {
         /** Makes it. */
@@ -188,34 +177,6 @@ public final class Identities {
             });
         } finally {
             pulse.move(id);
-        }
-    }
-
-    /** Keeps an account out, with the end of all its sign-ins, or lets it in again. */
-    void disable(Account account, boolean disabled) {
-        try {
-            write("disable an account", tx -> {
-                AccountRows.disable(tx, account.n(), disabled);
-                if (disabled) {
-                    TokenRows.endAll(tx, account.n());
-                }
-                return disabled;
-            });
-        } finally {
-            pulse.move(account.organization());
-        }
-    }
-
-    /** Another password for an account; all its sign-ins end, and who presents the old one is a stranger. */
-    void password(Account account, String password) {
-        String hash = passwords.hash(password);
-        try {
-            write("change a password", tx -> {
-                AccountRows.password(tx, account.n(), hash);
-                return TokenRows.endAll(tx, account.n());
-            });
-        } finally {
-            pulse.move(account.organization());
         }
     }
 

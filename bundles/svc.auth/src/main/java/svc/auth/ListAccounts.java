@@ -11,6 +11,7 @@ import svc.api.operation.Default;
 import svc.api.operation.Help;
 import svc.api.operation.Page;
 import svc.api.operation.Route;
+import svc.api.operation.StoreOperation;
 
 /** {@code svc account list}. */
 @Component(service = AdminOperation.class)
@@ -66,10 +67,11 @@ public final class ListAccounts implements StoreOperation<ListAccounts.Arguments
 
     @Override
     public Page<AccountView> run(ListAccounts.Arguments arguments) {
-        return views.of(members.list(
-                Optional.ofNullable(arguments.tenant()),
-                Optional.ofNullable(arguments.q()),
-                Optional.ofNullable(arguments.cursor()),
-                arguments.limit()));
+        return members.list(
+                        Optional.ofNullable(arguments.tenant()),
+                        Optional.ofNullable(arguments.q()),
+                        Optional.ofNullable(arguments.cursor()),
+                        arguments.limit())
+                .map(views::of);
     }
 }

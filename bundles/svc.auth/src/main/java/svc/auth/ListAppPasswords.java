@@ -8,6 +8,7 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.AppPasswords;
 import svc.api.operation.AdminOperation;
 import svc.api.operation.Help;
+import svc.api.operation.StoreOperation;
 
 /** {@code svc app-password list}. */
 @Component(service = AdminOperation.class)

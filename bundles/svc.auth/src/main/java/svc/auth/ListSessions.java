@@ -9,6 +9,7 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Account;
 import svc.api.operation.AdminOperation;
 import svc.api.operation.Help;
+import svc.api.operation.StoreOperation;
 
 /** {@code svc session list}. */
 @Component(service = AdminOperation.class)

@@ -11,6 +11,7 @@ import svc.api.operation.Default;
 import svc.api.operation.Help;
 import svc.api.operation.Page;
 import svc.api.operation.Route;
+import svc.api.operation.StoreOperation;
 
 /** {@code svc tenant list}. */
 @Component(service = AdminOperation.class)
@@ -63,7 +64,8 @@ public final class ListTenants implements StoreOperation<ListTenants.Arguments, 
 
     @Override
     public Page<TenantView> run(ListTenants.Arguments arguments) {
-        return views.of(organizations.list(
-                Optional.ofNullable(arguments.q()), Optional.ofNullable(arguments.cursor()), arguments.limit()));
+        return organizations
+                .list(Optional.ofNullable(arguments.q()), Optional.ofNullable(arguments.cursor()), arguments.limit())
+                .map(views::of);
     }
 }

@@ -33,19 +33,19 @@ public final class Members {
         this.passwords = passwords;
     }
 
-    /** A part of a list, and how long the whole is. */
-    record Part<R>(List<R> items, boolean more, long total) {}
-
     /** The accounts that come after a cursor. */
-    Part<Member> list(Optional<String> tenant, Optional<String> q, Optional<String> cursor, int limit) {
+    Page<Member> list(Optional<String> tenant, Optional<String> q, Optional<String> cursor, int limit) {
         int most = Page.limit(limit);
         long after = after(Account.LETTER, cursor);
         return identities.read(snapshot -> {
             Sql sql = snapshot.sql();
             Wanted wanted = new Wanted(organization(sql, tenant), q.filter(text -> !text.isBlank()));
             List<Member> found = MemberRows.after(sql, wanted, after, most + 1);
-            boolean more = found.size() > most;
-            return new Part<>(more ? found.subList(0, most) : found, more, MemberRows.count(sql, wanted));
+            return Page.of(
+                    found,
+                    most,
+                    MemberRows.count(sql, wanted),
+                    member -> member.account().id());
         });
     }
 
@@ -167,21 +167,18 @@ public final class Members {
 
     /** Keeps an account out at once, and puts the job on the list that erases it; the same job when it is there already. */
     JobStatus erase(String id, Jobs jobs) {
-        Member get = get(id);
-        if (get.erasure().isPresent()) {
-            return jobs.find(get.erasure().get()).orElseThrow(() -> Refusals.unknownAccountId(id));
-        }
+        String organization = get(id).account().organization();
         JobStatus job = identities.write("erase an account", tx -> {
             Member member = known(tx.sql(), id);
             if (member.erasure().isPresent()) {
-                throw Refusals.isErased(id);
+                return jobs.find(tx, member.erasure().get()).orElseThrow(() -> Refusals.unknownAccountId(id));
             }
             JobStatus added = jobs.add(tx, AccountErasure.NAME, id);
             MemberRows.erasing(tx, member.account().n(), added.id());
             TokenRows.endAll(tx, member.account().n());
             return added;
         });
-        identities.moved(get.account().organization());
+        identities.moved(organization);
         jobs.wake();
         return job;
     }

@@ -12,7 +12,6 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.operation.Page;
 import svc.api.store.Sql;
 import svc.api.store.Transaction;
-import svc.auth.Members.Part;
 import svc.auth.Organization.Branding;
 
 /** Organizations as operators look at them and change them. A change is in force when its method returns. Any thread. */
@@ -28,15 +27,14 @@ public final class Organizations {
     }
 
     /** Those that come after a cursor. */
-    Part<Organization> list(Optional<String> q, Optional<String> cursor, int limit) {
+    Page<Organization> list(Optional<String> q, Optional<String> cursor, int limit) {
         int most = Page.limit(limit);
         long after = Members.after(Organization.LETTER, cursor);
         Optional<String> wanted = q.filter(text -> !text.isBlank());
         return identities.read(snapshot -> {
             Sql sql = snapshot.sql();
             List<Organization> found = OrganizationRows.after(sql, wanted, after, most + 1);
-            boolean more = found.size() > most;
-            return new Part<>(more ? found.subList(0, most) : found, more, OrganizationRows.count(sql, wanted));
+            return Page.of(found, most, OrganizationRows.count(sql, wanted), Organization::id);
         });
     }
 

@@ -9,6 +9,7 @@ import svc.api.identity.AppPasswords;
 import svc.api.operation.AdminOperation;
 import svc.api.operation.Help;
 import svc.api.operation.Positional;
+import svc.api.operation.StoreOperation;
 import svc.api.store.ObjectId;
 
 /** {@code svc app-password revoke}. */

@@ -7,6 +7,7 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.operation.AdminOperation;
 import svc.api.operation.Help;
 import svc.api.operation.Positional;
+import svc.api.operation.StoreOperation;
 import svc.api.store.ObjectId;
 
 /** {@code svc session revoke}. */

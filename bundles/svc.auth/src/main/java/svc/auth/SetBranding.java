@@ -9,6 +9,7 @@ import svc.api.operation.AdminOperation;
 import svc.api.operation.Help;
 import svc.api.operation.Positional;
 import svc.api.operation.Route;
+import svc.api.operation.StoreOperation;
 import svc.auth.Organization.Branding;
 
 /** {@code svc tenant branding}. */

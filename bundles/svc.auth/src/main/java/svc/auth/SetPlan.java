@@ -8,6 +8,7 @@ import svc.api.operation.AdminOperation;
 import svc.api.operation.Help;
 import svc.api.operation.Positional;
 import svc.api.operation.Route;
+import svc.api.operation.StoreOperation;
 
 /** {@code svc tenant plan}. */
 @Component(service = AdminOperation.class)

@@ -7,6 +7,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.operation.AdminOperation;
 import svc.api.operation.Route;
+import svc.api.operation.StoreOperation;
 import svc.auth.Effective.Decision;
 
 /** {@code svc tenant capabilities}. */

@@ -8,6 +8,7 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.operation.AdminOperation;
 import svc.api.operation.NoArguments;
 import svc.api.operation.Route;
+import svc.api.operation.StoreOperation;
 
 /** {@code svc tenant matrix}. */
 @Component(service = AdminOperation.class)

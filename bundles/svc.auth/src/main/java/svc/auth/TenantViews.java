@@ -3,8 +3,6 @@ package svc.auth;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.operation.Page;
-import svc.auth.Members.Part;
 
 /** Shows organizations to operators. */
 @Component(service = TenantViews.class)
@@ -28,13 +26,5 @@ public final class TenantViews {
                 organization.branding(),
                 effective.enabled(organization),
                 AccountViews.text(organization.createdAt()));
-    }
-
-    Page<TenantView> of(Part<Organization> part) {
-        int last = part.items().size() - 1;
-        return new Page<>(
-                part.items().stream().map(this::of).toList(),
-                part.more() ? part.items().get(last).id() : null,
-                part.total());
     }
 }

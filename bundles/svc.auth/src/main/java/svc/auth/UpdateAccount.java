@@ -11,6 +11,7 @@ import svc.api.operation.Positional;
 import svc.api.operation.Route;
 import svc.api.operation.Secret;
 import svc.api.operation.Singular;
+import svc.api.operation.StoreOperation;
 import svc.auth.Members.Update;
 
 /** {@code svc account update}. */

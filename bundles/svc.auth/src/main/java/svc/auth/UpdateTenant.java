@@ -11,6 +11,7 @@ import svc.api.operation.Help;
 import svc.api.operation.Positional;
 import svc.api.operation.Route;
 import svc.api.operation.Singular;
+import svc.api.operation.StoreOperation;
 import svc.auth.Organizations.Update;
 
 /** {@code svc tenant update}. */

@@ -112,13 +112,13 @@ class AccountDirectoryTest {
         version = moved(own, version);
         house.grants.revoke(bob.n(), ann.n(), MAIL);
         version = moved(own, version);
-        house.identities.turn(own, Map.of(MAIL, false));
+        house.turn(own, Map.of(MAIL, false));
         version = moved(own, version);
         house.account("dan@example.org");
         version = moved(own, version);
-        house.identities.disable(bob, true);
+        house.disable(bob, true);
         version = moved(own, version);
-        house.identities.suspend(own, true);
+        house.suspend(own, true);
         moved(own, version);
         assertThat(house.directory.version(other)).isEqualTo(foreign);
     }
@@ -132,10 +132,10 @@ class AccountDirectoryTest {
     @Test
     void whatIsSwitchedOffIsSoAtOnceAndForOneOrganization() {
         assertThat(house.directory.switchedOff(ann.organization())).isEmpty();
-        house.identities.turn(ann.organization(), Map.of(MAIL, false, CALENDARS, false));
+        house.turn(ann.organization(), Map.of(MAIL, false, CALENDARS, false));
         assertThat(house.directory.switchedOff(ann.organization())).containsExactlyInAnyOrder(MAIL, CALENDARS);
         assertThat(house.directory.switchedOff(eve.organization())).isEmpty();
-        house.identities.turn(ann.organization(), Map.of(MAIL, true));
+        house.turn(ann.organization(), Map.of(MAIL, true));
         assertThat(house.directory.switchedOff(ann.organization())).containsExactly(CALENDARS);
         assertThat(house.directory.switchedOff("t999")).isEmpty();
         assertThat(house.directory.switchedOff("nonsense")).isEmpty();

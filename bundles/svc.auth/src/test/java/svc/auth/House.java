@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.sqlite.SQLiteDataSource;
 import svc.api.identity.Account;
@@ -171,6 +172,24 @@ final class House implements AutoCloseable {
                 snapshot -> snapshot.sql()
                         .select("SELECT count(*) FROM " + table, row -> row.number(1))
                         .get(0));
+    }
+
+    void disable(Account account, boolean disabled) {
+        members.disable(account.id(), disabled);
+    }
+
+    void password(Account account, String password) {
+        members.update(account.id(), new Members.Update(null, password, null, null));
+    }
+
+    void suspend(String organization, boolean suspended) {
+        UpdateTenant.State state = suspended ? UpdateTenant.State.SUSPENDED : UpdateTenant.State.ACTIVE;
+        organizations.update(organization, new Organizations.Update(null, null, state, Map.of()));
+    }
+
+    /** Switches capabilities off and on. */
+    void turn(String organization, Map<String, Boolean> capabilities) {
+        organizations.update(organization, new Organizations.Update(null, null, null, capabilities));
     }
 
     /** Waits until something holds. */

@@ -107,8 +107,8 @@ class RevocationTest {
 
     @Test
     void anotherPasswordAndTheEndOfAnAccountEndEverythingAtOnce() {
-        for (Runnable end : List.<Runnable>of(
-                () -> house.identities.password(ann, House.PASSWORD), () -> house.identities.disable(ann, true))) {
+        for (Runnable end :
+                List.<Runnable>of(() -> house.password(ann, House.PASSWORD), () -> house.disable(ann, true))) {
             String token = house.token("ann@example.org");
             Ticket ticket = house.tickets.stream(session(token));
             Caller open = session(token).caller("127.0.0.1");
@@ -127,9 +127,9 @@ class RevocationTest {
             assertThat(house.tickets.ofStream(ticket.text())).isEmpty();
         }
         assertThat(basic(House.PASSWORD)).as("disabled").isNotInstanceOf(Entered.class);
-        house.identities.disable(ann, false);
+        house.disable(ann, false);
         assertThat(house.count("token") + house.count("device_session")).isZero();
-        house.identities.password(ann, "another horse");
+        house.password(ann, "another horse");
         assertThat(basic(House.PASSWORD)).as("an old password").isNotInstanceOf(Entered.class);
         assertThat(basic("another horse")).isInstanceOf(Entered.class);
     }

@@ -56,7 +56,7 @@ class SignInTest {
     void whoeverIsNotLetInIsToldTheSame() {
         house.organization("example.com");
         Account bob = house.account("bob@example.org");
-        house.identities.disable(bob, true);
+        house.disable(bob, true);
         NotSignedIn wrong = new NotSignedIn(AuthProblem.INVALID_CREDENTIALS);
         assertThat(house.login("ann@example.org", "correct hors")).isEqualTo(wrong);
         assertThat(house.login("nobody@example.org", House.PASSWORD)).isEqualTo(wrong);
@@ -65,10 +65,10 @@ class SignInTest {
         assertThat(house.login("bob@example.org", House.PASSWORD)).isEqualTo(wrong);
         assertThat(house.login("no address", House.PASSWORD)).isEqualTo(wrong);
         assertThat(house.login("", "")).isEqualTo(wrong);
-        house.identities.suspend(ann.organization(), true);
+        house.suspend(ann.organization(), true);
         assertThat(house.login("ann@example.org", House.PASSWORD)).isEqualTo(wrong);
         assertThat(house.count("token") + house.count("device_session")).isZero();
-        house.identities.suspend(ann.organization(), false);
+        house.suspend(ann.organization(), false);
         assertThat(house.login("ann@example.org", House.PASSWORD)).isInstanceOf(SignedIn.class);
     }
 

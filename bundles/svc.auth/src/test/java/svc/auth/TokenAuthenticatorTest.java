@@ -103,9 +103,9 @@ class TokenAuthenticatorTest {
     @Test
     void whatWasRememberedIsNotAnsweredWhenItIsOutOfDate() {
         assertThat(house.admits(token)).isTrue();
-        house.identities.suspend(ann.organization(), true);
+        house.suspend(ann.organization(), true);
         assertThat(house.admits(token)).isFalse();
-        house.identities.suspend(ann.organization(), false);
+        house.suspend(ann.organization(), false);
         assertThat(house.admits(token)).isTrue();
     }
 
@@ -124,7 +124,7 @@ class TokenAuthenticatorTest {
         try {
             for (int i = 0; i < 200; i++) {
                 boolean out = i % 2 == 0;
-                house.identities.suspend(ann.organization(), out);
+                house.suspend(ann.organization(), out);
                 assertThat(house.admits(token)).as("round " + i).isEqualTo(!out);
             }
         } finally {

@@ -2,23 +2,13 @@ package svc.guard;
 
 import java.util.List;
 import svc.api.guard.Network;
-import svc.api.operation.AdminOperation;
 import svc.api.operation.OperationProblem;
 import svc.api.operation.OperationProblem.FieldError;
 import svc.api.operation.OperationProblem.Reason;
+import svc.api.operation.StoreOperation;
 
-/** An operation on what is kept in the store; it works with the server running and without. */
-interface GuardOperation<A extends Record, R> extends AdminOperation<A, R> {
-
-    @Override
-    default boolean offline() {
-        return true;
-    }
-
-    @Override
-    default boolean needsStore() {
-        return true;
-    }
+/** An operation on bans and trusted networks. */
+interface GuardOperation<A extends Record, R> extends StoreOperation<A, R> {
 
     /** The address or network that was given. */
     static Network network(String text) {

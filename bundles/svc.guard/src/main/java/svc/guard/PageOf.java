@@ -23,8 +23,6 @@ record PageOf(
                 : sorted.stream()
                         .filter(one -> key.apply(one).compareTo(after) > 0)
                         .toList();
-        List<R> items = rest.subList(0, Math.min(most, rest.size()));
-        boolean more = rest.size() > items.size();
-        return new Page<>(items, more ? key.apply(items.get(items.size() - 1)) : null, sorted.size());
+        return Page.of(rest, most, sorted.size(), key);
     }
 }

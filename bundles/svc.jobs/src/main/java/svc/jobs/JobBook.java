@@ -13,6 +13,7 @@ import svc.api.operation.OperationProblem;
 import svc.api.operation.OperationProblem.Reason;
 import svc.api.store.ObjectId;
 import svc.api.store.Scope;
+import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
@@ -51,11 +52,13 @@ public final class JobBook implements Jobs {
     }
 
     @Override
-    public Optional<JobStatus> find(String id) {
+    public Optional<JobStatus> find(Transaction tx, String id) {
+        return find(tx.sql(), id);
+    }
+
+    private static Optional<JobStatus> find(Sql sql, String id) {
         OptionalLong n = ObjectId.number(JobRows.LETTER, id);
-        return n.isEmpty()
-                ? Optional.empty()
-                : store.read(Scope.system(), snapshot -> JobRows.find(snapshot.sql(), n.getAsLong()));
+        return n.isEmpty() ? Optional.empty() : JobRows.find(sql, n.getAsLong());
     }
 
     List<JobStatus> after(long n, int most) {
@@ -93,7 +96,8 @@ public final class JobBook implements Jobs {
     }
 
     JobStatus known(String id) {
-        return find(id).orElseThrow(() ->
-                new OperationProblem(Reason.NOT_FOUND, "There is no job with this id. Take an id from svc job list."));
+        return store.read(Scope.system(), snapshot -> find(snapshot.sql(), id))
+                .orElseThrow(() -> new OperationProblem(
+                        Reason.NOT_FOUND, "There is no job with this id. Take an id from svc job list."));
     }
 }

@@ -107,7 +107,8 @@ public final class JobWorker implements Callable<String> {
                 JobRows.forget(sql, clock.now().minus(KEPT));
             });
             LOG.info("Job {} ({}) is done", job.status().id(), job.status().kind());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
+            // Also an Error: classes of a bundle that has just gone cannot be loaded.
             if (ready) {
                 failed(job, e);
             }
@@ -121,7 +122,7 @@ public final class JobWorker implements Callable<String> {
                 .orElseThrow(() -> new IllegalStateException("Nobody does jobs of the kind " + name + " here"));
     }
 
-    private void failed(Waiting job, RuntimeException why) {
+    private void failed(Waiting job, Throwable why) {
         int attempts = job.status().attempts() + 1;
         Instant now = clock.now();
         String error = why.getMessage() == null ? why.getClass().getSimpleName() : why.getMessage();

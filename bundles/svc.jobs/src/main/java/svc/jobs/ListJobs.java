@@ -1,19 +1,20 @@
 package svc.jobs;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.job.JobStatus;
 import svc.api.operation.AdminOperation;
 import svc.api.operation.Default;
 import svc.api.operation.Help;
 import svc.api.operation.Page;
+import svc.api.operation.StoreOperation;
 import svc.api.store.ObjectId;
 
 /** {@code svc job list}. */
 @Component(service = AdminOperation.class)
-public final class ListJobs implements AdminOperation<ListJobs.Arguments, Page<JobView>> {
+public final class ListJobs implements StoreOperation<ListJobs.Arguments, Page<JobView>> {
 
     private final JobBook book;
 
@@ -56,20 +57,7 @@ public final class ListJobs implements AdminOperation<ListJobs.Arguments, Page<J
         String cursor = arguments.cursor();
         long after =
                 cursor == null ? 0 : ObjectId.number(JobRows.LETTER, cursor).orElseThrow(Page::badCursor);
-        List<JobView> found =
-                book.after(after, most + 1).stream().map(JobView::of).toList();
-        boolean more = found.size() > most;
-        List<JobView> items = more ? found.subList(0, most) : found;
-        return new Page<>(items, more ? items.get(most - 1).id() : null, book.count());
-    }
-
-    @Override
-    public boolean offline() {
-        return true;
-    }
-
-    @Override
-    public boolean needsStore() {
-        return true;
+        return Page.of(book.after(after, most + 1), most, book.count(), JobStatus::id)
+                .map(JobView::of);
     }
 }

@@ -4,10 +4,11 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.operation.AdminOperation;
+import svc.api.operation.StoreOperation;
 
 /** {@code svc job show}. */
 @Component(service = AdminOperation.class)
-public final class ShowJob implements AdminOperation<OneJob, JobView> {
+public final class ShowJob implements StoreOperation<OneJob, JobView> {
 
     private final JobBook book;
 
@@ -40,15 +41,5 @@ public final class ShowJob implements AdminOperation<OneJob, JobView> {
     @Override
     public JobView run(OneJob arguments) {
         return JobView.of(book.known(arguments.id()));
-    }
-
-    @Override
-    public boolean offline() {
-        return true;
-    }
-
-    @Override
-    public boolean needsStore() {
-        return true;
     }
 }

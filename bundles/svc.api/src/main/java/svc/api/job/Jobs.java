@@ -25,6 +25,6 @@ public interface Jobs {
     /** To be called after that transaction, so that the job begins without delay. */
     void wake();
 
-    /** One of them. */
-    Optional<JobStatus> find(String id);
+    /** One of them, as a transaction of the system's scope sees it. */
+    Optional<JobStatus> find(Transaction tx, String id);
 }

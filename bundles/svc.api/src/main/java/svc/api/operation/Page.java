@@ -1,6 +1,7 @@
 package svc.api.operation;
 
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import svc.api.operation.OperationProblem.FieldError;
 import svc.api.operation.OperationProblem.Reason;
@@ -25,6 +26,23 @@ public record Page<R>(List<R> items, @Nullable String next, long total) {
     /** Copies the list. */
     public Page {
         items = List.copyOf(items);
+    }
+
+    /**
+     * A part from what was found behind its cursor.
+     *
+     * @param found one more than the limit where there is more
+     * @param limit as {@link #limit} let it pass
+     * @param id of an item, which is the cursor of what follows it
+     */
+    public static <R> Page<R> of(List<R> found, int limit, long total, Function<? super R, String> id) {
+        List<R> items = found.subList(0, Math.min(limit, found.size()));
+        return new Page<>(items, found.size() > limit ? id.apply(items.get(limit - 1)) : null, total);
+    }
+
+    /** The same with its items as others see them. */
+    public <V> Page<V> map(Function<? super R, V> view) {
+        return new Page<>(items.stream().<V>map(view).toList(), next, total);
     }
 
     /** The limit that was asked for; refused when it is none. */
