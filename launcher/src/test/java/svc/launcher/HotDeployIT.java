@@ -12,6 +12,7 @@ import java.net.http.WebSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +28,8 @@ import svc.testkit.JarWorkshop;
 final class HotDeployIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final List<String> BROKEN =
+            List.of("org.example.broken", "org.example.throwing", "org.example.starter", "half.jar");
 
     @TempDir
     Path directory;
@@ -139,19 +142,22 @@ final class HotDeployIT {
                     JarWorkshop.truncated(JarWorkshop.sound("org.example.half", "1.0.0")),
                     home().resolve("extensions/half.jar"));
             JarWorkshop.throwingComponent("org.example.throwing").writeTo(home().resolve("extensions/throwing.jar"));
-            for (String name : new String[] {"org.example.broken", "org.example.throwing", "half.jar"}) {
+            JarWorkshop.throwingActivator("org.example.starter").writeTo(home().resolve("extensions/starter.jar"));
+            for (String name : BROKEN) {
                 awaitState(server, name, "refused");
                 assertThat(explain(server, name).path("reason").asText()).isNotBlank();
                 assertThat(explain(server, name).path("remedy").asText()).isNotBlank();
             }
             assertThat(server.get(server.url() + "/healthz/ready").statusCode()).isEqualTo(200);
-            assertThat(server.err().split("\tat org.example.throwing.", -1))
-                    .as("the trace of what it threw, once")
-                    .hasSize(2);
+            for (String thrower : new String[] {"org.example.throwing", "org.example.starter"}) {
+                assertThat(server.err().split("\tat " + thrower + "\\.", -1))
+                        .as("the trace of what it threw, once")
+                        .hasSize(2);
+            }
             server.kill();
         }
         try (RunningServer server = SvcCommand.svc().start(home()).ready()) {
-            for (String name : new String[] {"org.example.broken", "org.example.throwing", "half.jar"}) {
+            for (String name : BROKEN) {
                 awaitState(server, name, "refused");
             }
         }
