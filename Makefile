@@ -70,7 +70,7 @@ format: ## format all sources
 # What `make bench` measures.
 BENCHES := start,http,jmap,store
 BENCH_SOURCES := launcher/src/test/java/svc/launcher/bench/*.java \
-  $(patsubst %,bundles/svc.store.sqlite/src/test/java/svc/store/sqlite/%.java,StoreBench Crowd SmallWrites Fixture CoreSchema)
+  $(patsubst %,bundles/svc.store.sqlite/src/test/java/svc/store/sqlite/%.java,StoreBench Crowd SmallWrites Fixture)
 # The distribution's own jars; slf4j without a logger behind it.
 BENCH_PATH := target/tools:$(DIST)/bundles/10/*:$(DIST)/bundles/20/*:bundles/svc.testkit/target/classes
 JAVA_NOW = $(shell java -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java.home = //p')
@@ -95,7 +95,7 @@ bench-engine: $(STAMP) ## measure what requests cost behind HTTP, with JMH (ARGS
 	@slf4j=$$(echo $(DIST)/lib/slf4j-api-*.jar); \
 	  javac -Xlint:none --release 17 -cp "$(ENGINE_PATH):$$slf4j" -d target/jmh/classes \
 	    launcher/src/bench/java/svc/store/sqlite/EngineBench.java \
-	    $(patsubst %,bundles/svc.store.sqlite/src/test/java/svc/store/sqlite/%.java,Fixture CoreSchema); \
+	    bundles/svc.store.sqlite/src/test/java/svc/store/sqlite/Fixture.java; \
 	  java -cp "target/jmh/classes:$(ENGINE_PATH):$$slf4j" org.openjdk.jmh.Main -prof gc $(ARGS)
 
 # Begin with a project of one's own: KIT is what makes it.

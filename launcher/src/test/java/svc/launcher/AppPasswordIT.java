@@ -217,7 +217,7 @@ final class AppPasswordIT {
     void theLogTellsTheKindOfSecretAndNeverTheSecret() throws IOException {
         String tenant = JSON.readTree(
                         server.command("", "tenant", "list", "--json").out())
-                .path(0)
+                .at("/items/0")
                 .path("id")
                 .asText();
         SignedIn fresh = SignedIn.again(server, ANN);

@@ -1,6 +1,7 @@
 package svc.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -19,6 +21,7 @@ import svc.testkit.Covers;
 /** Session and requests over the wire, on a server with one third party's capability. */
 class JmapIT {
 
+    private static final String APP_PASSWORDS = "urn:svc:params:jmap:apppasswords";
     private static final String PROBLEM = "urn:ietf:params:jmap:error:";
 
     @TempDir
@@ -77,9 +80,11 @@ class JmapIT {
         assertThat(account.path("isReadOnly").asBoolean(true)).isFalse();
         assertThat(account.path("accountCapabilities").fieldNames())
                 .toIterable()
-                .containsExactly(TasksBundle.URN);
-        assertThat(session.path("primaryAccounts").toString())
-                .isEqualTo("{\"" + TasksBundle.URN + "\":\"" + ada.accountId() + "\"}");
+                .containsExactlyInAnyOrder(TasksBundle.URN, APP_PASSWORDS);
+        assertThat(session.path("primaryAccounts").properties())
+                .extracting(Map.Entry::getKey, primary -> primary.getValue().asText())
+                .containsExactlyInAnyOrder(
+                        tuple(TasksBundle.URN, ada.accountId()), tuple(APP_PASSWORDS, ada.accountId()));
         assertThat(session.path("username").asText()).isEqualTo("ada@one.test");
         assertThat(session.path("apiUrl").asText()).isEqualTo(server.url() + "/jmap");
         assertThat(session.path("uploadUrl").asText()).isEqualTo(server.url() + "/jmap/upload/{accountId}");

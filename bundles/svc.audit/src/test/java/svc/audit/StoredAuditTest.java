@@ -3,13 +3,7 @@ package svc.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,7 +17,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.sqlite.SQLiteDataSource;
 import svc.api.audit.Act;
 import svc.api.audit.Act.Outcome;
 import svc.api.audit.Act.Target;
@@ -40,6 +33,7 @@ import svc.json.JacksonJson;
 import svc.store.sqlite.MigratedDatabase;
 import svc.store.sqlite.SqliteStore;
 import svc.testclock.MovedClock;
+import svc.testkit.ScriptedDatabase;
 import svc.testkit.SetClock;
 
 class StoredAuditTest {
@@ -55,25 +49,11 @@ class StoredAuditTest {
     private ListAudit list;
 
     @BeforeEach
-    void open() throws Exception {
-        Path file = directory.resolve("svc.db");
-        SQLiteDataSource source = new SQLiteDataSource();
-        source.setUrl("jdbc:sqlite:" + file);
-        try (Connection connection = source.getConnection();
-                Statement statement = connection.createStatement()) {
-            for (String script : List.of("V1__core", "V2__index", "V3__account_number", "V1__audit")) {
-                run(statement, "/migrations/" + script + ".sql");
-            }
-        }
-        store = new SqliteStore(new MigratedDatabase(file), clock);
+    void open() {
+        store = new SqliteStore(
+                new MigratedDatabase(ScriptedDatabase.in(directory, SqliteStore.class, StoredAudit.class)), clock);
         audit = new StoredAudit(store, clock, new JacksonJson());
         list = new ListAudit(audit);
-    }
-
-    private static void run(Statement statement, String script) throws IOException, SQLException {
-        try (InputStream in = StoredAuditTest.class.getResourceAsStream(script)) {
-            statement.executeUpdate(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-        }
     }
 
     @AfterEach

@@ -1,17 +1,10 @@
 package svc.auth;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.sqlite.SQLiteDataSource;
 import svc.api.identity.Account;
 import svc.api.identity.Authenticator.Admitted;
 import svc.api.identity.Authenticator.Answer;
@@ -27,6 +20,7 @@ import svc.json.JacksonJson;
 import svc.store.sqlite.MigratedDatabase;
 import svc.store.sqlite.SqliteStore;
 import svc.testkit.OpenDoor;
+import svc.testkit.ScriptedDatabase;
 
 /** All of this bundle on a store of its own, with hashes that cost little. */
 final class House implements AutoCloseable {
@@ -70,7 +64,7 @@ final class House implements AutoCloseable {
     }
 
     private House(Path directory, Clock clock, List<String> plans, AuthRules rules) {
-        this.file = migrated(directory);
+        this.file = ScriptedDatabase.in(directory, SqliteStore.class, Identities.class);
         this.store = new SqliteStore(new MigratedDatabase(file), clock);
         this.plans = new Plans(plans.stream().map(Plan::of).toList());
         this.identities = new Identities(store, clock, passwords, pulse, this.plans);
@@ -97,30 +91,6 @@ final class House implements AutoCloseable {
         this.authenticator = new TokenAuthenticator(entrance, new OpenDoor());
         this.directory = new AccountDirectory(identities, pulse, this.plans);
         this.grants = new StoredGrants(identities, pulse);
-    }
-
-    /** With the scripts that a start runs. */
-    private static Path migrated(Path directory) {
-        Path file = directory.resolve("svc.db");
-        SQLiteDataSource source = new SQLiteDataSource();
-        source.setUrl("jdbc:sqlite:" + file);
-        try (Connection connection = source.getConnection();
-                Statement statement = connection.createStatement()) {
-            for (String script : List.of(
-                    "/migrations/V1__core.sql",
-                    "/migrations/V2__index.sql",
-                    "/migrations/V3__account_number.sql",
-                    "/migrations/V1__auth.sql",
-                    "/migrations/V2__binding.sql",
-                    "/migrations/V3__directory.sql")) {
-                try (InputStream in = House.class.getResourceAsStream(script)) {
-                    statement.executeUpdate(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-                }
-            }
-        } catch (SQLException | IOException e) {
-            throw new AssertionError(e);
-        }
-        return file;
     }
 
     Organization organization(String... domains) {

@@ -1,21 +1,14 @@
 package svc.guard;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.net.InetAddress;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
-import org.sqlite.SQLiteDataSource;
 import svc.api.guard.Network;
 import svc.api.time.Clock;
 import svc.store.sqlite.MigratedDatabase;
 import svc.store.sqlite.SqliteStore;
+import svc.testkit.ScriptedDatabase;
 
 /** All of this bundle on a store of its own. */
 final class Gate implements AutoCloseable {
@@ -25,7 +18,8 @@ final class Gate implements AutoCloseable {
     final Doorkeeper doorkeeper;
 
     Gate(Path directory, Clock clock, Policy policy) {
-        this.store = new SqliteStore(new MigratedDatabase(migrated(directory)), clock);
+        this.store = new SqliteStore(
+                new MigratedDatabase(ScriptedDatabase.in(directory, SqliteStore.class, Doorkeeper.class)), clock);
         this.book = new GuardBook(store, clock);
         this.doorkeeper = new Doorkeeper(policy, book, clock);
     }
@@ -44,31 +38,6 @@ final class Gate implements AutoCloseable {
 
     static InetAddress address(String text) {
         return Network.address(text).orElseThrow();
-    }
-
-    /** With the scripts that a start runs; the second time as it was left. */
-    private static Path migrated(Path directory) {
-        Path file = directory.resolve("svc.db");
-        if (Files.exists(file)) {
-            return file;
-        }
-        SQLiteDataSource source = new SQLiteDataSource();
-        source.setUrl("jdbc:sqlite:" + file);
-        try (Connection connection = source.getConnection();
-                Statement statement = connection.createStatement()) {
-            for (String script : List.of(
-                    "/migrations/V1__core.sql",
-                    "/migrations/V2__index.sql",
-                    "/migrations/V3__account_number.sql",
-                    "/migrations/V1__guard.sql")) {
-                try (InputStream in = Gate.class.getResourceAsStream(script)) {
-                    statement.executeUpdate(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-                }
-            }
-        } catch (SQLException | IOException e) {
-            throw new AssertionError(e);
-        }
-        return file;
     }
 
     @Override

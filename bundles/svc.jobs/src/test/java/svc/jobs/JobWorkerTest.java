@@ -3,13 +3,7 @@ package svc.jobs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,7 +12,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.sqlite.SQLiteDataSource;
 import svc.api.job.JobKind;
 import svc.api.job.JobStatus;
 import svc.api.job.JobStatus.State;
@@ -26,6 +19,7 @@ import svc.api.operation.OperationProblem;
 import svc.api.store.Scope;
 import svc.store.sqlite.MigratedDatabase;
 import svc.store.sqlite.SqliteStore;
+import svc.testkit.ScriptedDatabase;
 import svc.testkit.SetClock;
 
 class JobWorkerTest {
@@ -38,19 +32,9 @@ class JobWorkerTest {
     private JobBook book;
 
     @BeforeEach
-    void open() throws SQLException, IOException {
-        Path file = directory.resolve("svc.db");
-        SQLiteDataSource source = new SQLiteDataSource();
-        source.setUrl("jdbc:sqlite:" + file);
-        try (Connection connection = source.getConnection();
-                Statement statement = connection.createStatement()) {
-            for (String script : List.of("V1__core", "V2__index", "V3__account_number", "V1__jobs")) {
-                try (InputStream in = JobWorkerTest.class.getResourceAsStream("/migrations/" + script + ".sql")) {
-                    statement.executeUpdate(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-                }
-            }
-        }
-        store = new SqliteStore(new MigratedDatabase(file), clock);
+    void open() {
+        store = new SqliteStore(
+                new MigratedDatabase(ScriptedDatabase.in(directory, SqliteStore.class, JobBook.class)), clock);
         book = new JobBook(store, clock);
     }
 

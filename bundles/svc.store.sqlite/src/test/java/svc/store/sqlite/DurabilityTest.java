@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import svc.api.boot.BootRefusal;
 import svc.api.health.Finding;
 import svc.api.store.Facets;
+import svc.testkit.ScriptedDatabase;
 import svc.testkit.SetClock;
 
 /** The rules of the connections, and what happens to a file that is no database. */
@@ -23,7 +24,7 @@ final class DurabilityTest {
 
     @Test
     void everyConnectionKeepsTheRules() throws Exception {
-        Connections connections = new Connections(CoreSchema.in(directory));
+        Connections connections = new Connections(ScriptedDatabase.in(directory, SqliteStore.class));
         try (Connection writer = connections.writer();
                 Connection reader = connections.reader()) {
             for (Connection connection : List.of(writer, reader)) {

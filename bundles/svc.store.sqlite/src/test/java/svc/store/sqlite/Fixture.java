@@ -4,18 +4,19 @@ import java.nio.file.Path;
 import java.time.Duration;
 import svc.api.engine.ScopeKey;
 import svc.api.store.Scope;
+import svc.testkit.ScriptedDatabase;
 import svc.testkit.SetClock;
 
 /** An open store with one account, for tests that look behind the contract. */
 record Fixture(Path file, SqliteStore store, Scope scope, SetClock clock) implements AutoCloseable {
 
     static Fixture in(Path directory) throws Exception {
-        Path file = CoreSchema.in(directory);
+        Path file = ScriptedDatabase.in(directory, SqliteStore.class);
         return open(file, new WalWatch(new Connections(file).log()));
     }
 
     static Fixture in(Path directory, long walLimit, Duration longestRead) throws Exception {
-        Path file = CoreSchema.in(directory);
+        Path file = ScriptedDatabase.in(directory, SqliteStore.class);
         return open(file, new WalWatch(new Connections(file).log(), walLimit, longestRead));
     }
 

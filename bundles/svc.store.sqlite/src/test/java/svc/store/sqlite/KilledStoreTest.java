@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import svc.api.engine.ScopeKey;
 import svc.api.store.Scope;
 import svc.testkit.Covers;
+import svc.testkit.ScriptedDatabase;
 import svc.testkit.SetClock;
 
 /**
@@ -54,7 +55,7 @@ final class KilledStoreTest {
 
     @Test
     void aFileThatMayNotGrowIsRefusedCleanlyAndWhatWasAcknowledgedStays() throws Exception {
-        Path file = CoreSchema.in(directory);
+        Path file = ScriptedDatabase.in(directory, SqliteStore.class);
         List<String> command = new ArrayList<>(List.of("bash", "-c", "ulimit -f 4096; exec \"$@\"", "limited"));
         command.addAll(command(file, 4_711, 100_000, 0));
         live(
@@ -69,7 +70,7 @@ final class KilledStoreTest {
     }
 
     private void rounds(int rounds) throws Exception {
-        Path file = CoreSchema.in(directory);
+        Path file = ScriptedDatabase.in(directory, SqliteStore.class);
         long seed = Long.getLong("svc.seed", 4_711L);
         Random random = new Random(seed);
         for (int round = 0; round < rounds; round++) {

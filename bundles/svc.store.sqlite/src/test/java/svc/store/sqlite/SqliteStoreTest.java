@@ -5,6 +5,7 @@ import org.junit.jupiter.api.io.TempDir;
 import svc.api.store.StateListener;
 import svc.api.store.Store;
 import svc.api.time.Clock;
+import svc.testkit.ScriptedDatabase;
 import svc.testkit.StoreContract;
 
 final class SqliteStoreTest extends StoreContract {
@@ -14,7 +15,7 @@ final class SqliteStoreTest extends StoreContract {
 
     @Override
     protected Store open(Clock clock, StateListener listener) throws Exception {
-        Path file = CoreSchema.in(directory);
+        Path file = ScriptedDatabase.in(directory, SqliteStore.class);
         SqliteStore store = new SqliteStore(file, clock, new WalWatch(new Connections(file).log()));
         store.listen(listener);
         return store;

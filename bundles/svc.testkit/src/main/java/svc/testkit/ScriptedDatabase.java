@@ -1,0 +1,83 @@
+package svc.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URISyntaxException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** A database with the tables of some bundles, made by the scripts that a start runs. */
+public final class ScriptedDatabase {
+
+    private ScriptedDatabase() {}
+
+    /**
+     * The database of a folder; one that is there stays as it was left.
+     *
+     * @param owners a class of each bundle whose scripts are run, in this order
+     */
+    public static Path in(Path directory, Class<?>... owners) {
+        Path file = directory.resolve("svc.db");
+        if (Files.exists(file)) {
+            return file;
+        }
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+                Statement statement = connection.createStatement()) {
+            for (Class<?> owner : owners) {
+                for (String script : scripts(owner)) {
+                    statement.executeUpdate(script);
+                }
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException("The scripts do not run", e);
+        }
+        return file;
+    }
+
+    private static List<String> scripts(Class<?> owner) {
+        try {
+            Path root = Path.of(
+                    owner.getProtectionDomain().getCodeSource().getLocation().toURI());
+            if (Files.isDirectory(root)) {
+                return inOrder(root.resolve("migrations"));
+            }
+            try (FileSystem jar = FileSystems.newFileSystem(root)) {
+                return inOrder(jar.getPath("migrations"));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static List<String> inOrder(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.sorted(Comparator.comparingInt(ScriptedDatabase::version))
+                    .map(ScriptedDatabase::text)
+                    .toList();
+        }
+    }
+
+    private static int version(Path script) {
+        String name = String.valueOf(script.getFileName());
+        return Integer.parseInt(name.substring(1, name.indexOf("__")));
+    }
+
+    private static String text(Path script) {
+        try {
+            return Files.readString(script);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
