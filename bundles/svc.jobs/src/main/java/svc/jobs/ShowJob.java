@@ -43,6 +43,11 @@ public final class ShowJob implements AdminOperation<OneJob, JobView> {
     }
 
     @Override
+    public boolean changes() {
+        return false;
+    }
+
+    @Override
     public boolean offline() {
         return true;
     }
