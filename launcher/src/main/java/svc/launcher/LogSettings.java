@@ -6,8 +6,12 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.JsonEncoder;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
-import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.Encoder;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
@@ -29,6 +33,10 @@ final class LogSettings {
     private static final List<String> QUIET = List.of("org.eclipse.jetty", "osgi");
 
     private final LoggerContext context;
+
+    /** Of the process: while a command of Gogo runs, {@code System.err} is its shell, which the log is not meant for. */
+    private final PrintStream error = System.err;
+
     private final LogSummary summary = new LogSummary(InstantSource.system());
     private Map<String, Level> configured = Map.of();
 
@@ -46,9 +54,9 @@ final class LogSettings {
     /** The log as configured in {@code [log]}. */
     synchronized void apply(String level, String format) {
         context.reset();
-        ConsoleAppender<ILoggingEvent> console = new ConsoleAppender<>();
+        OutputStreamAppender<ILoggingEvent> console = new OutputStreamAppender<>();
         console.setContext(context);
-        console.setTarget("System.err");
+        console.setOutputStream(new Open(error));
         console.setEncoder(new RedactingEncoder(format.equals("json") ? json() : text()));
         console.start();
         Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
@@ -103,5 +111,23 @@ final class LogSettings {
         String before = target.getEffectiveLevel().toString().toLowerCase(Locale.ROOT);
         target.setLevel(level.isEmpty() ? configured.get(logger) : Level.toLevel(level));
         return before;
+    }
+
+    /** Stays open when the log is set anew. */
+    private static final class Open extends FilterOutputStream {
+
+        Open(OutputStream stream) {
+            super(stream);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            out.write(bytes, from, length);
+        }
+
+        @Override
+        public void close() throws IOException {
+            flush();
+        }
     }
 }

@@ -42,4 +42,9 @@ public final class ShowJob implements StoreOperation<OneJob, JobView> {
     public JobView run(OneJob arguments) {
         return JobView.of(book.known(arguments.id()));
     }
+
+    @Override
+    public boolean changes() {
+        return false;
+    }
 }

@@ -50,7 +50,7 @@ final class CommandLine {
     private int run(Words words, Invocation invocation) {
         List<String> plain = words.plain();
         if (words.help() || plain.isEmpty() || plain.get(0).equals("help")) {
-            return help(plain, invocation);
+            return help(words, invocation);
         }
         Declaration declaration = find(plain);
         int own = declaration.verb().isEmpty() ? 1 : 2;
@@ -121,20 +121,18 @@ final class CommandLine {
         return CommandProblem.usage(what + " See svc help " + noun + ".");
     }
 
-    private int help(List<String> plain, Invocation invocation) {
-        List<String> about = plain.stream().filter(word -> !word.equals("help")).toList();
-        if (about.isEmpty()) {
-            invocation.out().print(Usage.all(operations.declarations()));
-            return Exit.OK;
-        }
-        List<Declaration> of = matching(about);
+    private int help(Words words, Invocation invocation) {
+        List<String> about =
+                words.plain().stream().filter(word -> !word.equals("help")).toList();
+        List<Declaration> of = about.isEmpty() ? operations.declarations() : matching(about);
         if (of.isEmpty() && surroundings.searchFurther()) {
             of = matching(about);
         }
         if (of.isEmpty()) {
             throw unknown(about);
         }
-        invocation.out().print(Usage.detailed(of));
+        String text = about.isEmpty() ? Usage.all(of) : Usage.detailed(of);
+        invocation.out().print(words.json() ? binding.text(Listing.of(of)) + "\n" : text);
         return Exit.OK;
     }
 

@@ -98,8 +98,9 @@ public final class GogoCommands {
         PrintStream out = process == null ? session.getConsole() : process.out();
         PrintStream err = process == null ? session.getConsole() : process.err();
         Path directory = session.currentDir() == null ? Path.of("/") : session.currentDir();
-        int exit = commandLine.run(
-                new Invocation(words, directory, InputStream.nullInputStream(), out, err, Actor.console("")));
+        // What is piped or redirected into the command; the session's own input is empty.
+        InputStream in = process == null ? InputStream.nullInputStream() : process.in();
+        int exit = commandLine.run(new Invocation(words, directory, in, out, err, Actor.console("")));
         if (process != null) {
             process.error(exit);
         }

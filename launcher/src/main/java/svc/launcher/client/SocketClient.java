@@ -18,7 +18,10 @@ public final class SocketClient implements AutoCloseable {
     /** The exit code when no server answers. */
     public static final int UNREACHABLE = 3;
 
-    private static final int LONGEST_SECRET = 65_536;
+    /** One byte more than the server takes, so that it is the server that says what is too long. */
+    private static final int LONGEST_INPUT = 1_000_001;
+
+    private static final int PIECE = 65_536;
 
     private final SocketChannel channel;
     private final ClientFrames frames;
@@ -80,8 +83,7 @@ public final class SocketClient implements AutoCloseable {
         try {
             frames.open("command", directory, words);
             if (words.stream().anyMatch(word -> word.startsWith("--") && word.endsWith("-stdin"))) {
-                byte[] secret = in.readNBytes(LONGEST_SECRET);
-                frames.input(secret, secret.length);
+                input(in);
             }
             frames.end();
             return relay(out, err);
@@ -104,6 +106,14 @@ public final class SocketClient implements AutoCloseable {
             return relay(out, err);
         } catch (IOException e) {
             return lost(out, err);
+        }
+    }
+
+    private void input(InputStream in) throws IOException {
+        int left = LONGEST_INPUT;
+        for (byte[] piece = in.readNBytes(PIECE); piece.length > 0; piece = in.readNBytes(Math.min(PIECE, left))) {
+            frames.input(piece, piece.length);
+            left -= piece.length;
         }
     }
 

@@ -1,0 +1,218 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+import svc.launcher.OperationExamples.Example;
+import svc.testkit.Covers;
+
+/**
+ * Every operation that a running server offers, through every front that it has: the same JSON and the same effect. The
+ * server itself says what it offers, so one that nobody thought of here fails by its name.
+ */
+final class FrontsIT {
+
+    /** Whose answer tells the time or what grows by itself. */
+    private static final Set<String> VARYING = Set.of("stats", "logs summary");
+
+    /** What changes nothing that another operation shows; {@link #aLogLevelIsRaisedByEveryFront} looks into the log. */
+    private static final Set<String> UNSEEN = Set.of("logs level", "bundle update", "job retry");
+
+    private static final AtomicInteger SUBJECTS = new AtomicInteger();
+
+    @TempDir
+    private static Path dir;
+
+    private static RunningServer server;
+    private static OperationExamples examples;
+
+    @BeforeAll
+    static void start() throws IOException {
+        server = SvcCommand.svc()
+                .start(
+                        dir.resolve("home"),
+                        "--set",
+                        "server.trusted_proxies=[\"127.0.0.1\"]",
+                        "--set",
+                        "tenants.plans=[\"standard\",\"small quota_bytes=1000 accounts=2 capabilities=urn:example:none\"]")
+                .ready();
+        Path tables = dir.resolve("ledger.jar");
+        LedgerBundle.recipe().writeTo(tables);
+        try (Stream<Path> jars = Files.list(SvcCommand.DISTRIBUTION.resolve("examples"))) {
+            examples = new OperationExamples(jars.findFirst().orElseThrow(), tables);
+        }
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    @Covers("GEN-07")
+    void everyOperationHasItsExample() {
+        Set<String> told = new TreeSet<>(examples.all().keySet());
+        told.addAll(OperationExamples.LEFT_OUT.keySet());
+        assertThat(Offered.all(server)).extracting(Offered::command).containsExactlyInAnyOrderElementsOf(told);
+    }
+
+    @TestFactory
+    @Covers({"GEN-07", "CLI-01", "OSGI-04"})
+    Stream<DynamicTest> everyFrontGivesTheSameAndDoesTheSame() {
+        return Offered.all(server).stream()
+                .filter(operation -> !OperationExamples.LEFT_OUT.containsKey(operation.command()))
+                .map(operation -> DynamicTest.dynamicTest(operation.command(), () -> {
+                    Example example = Objects.requireNonNull(
+                            examples.all().get(operation.command()), "Give an example of " + operation.command());
+                    if (operation.changes()) {
+                        assertThat(example.seen().isEmpty())
+                                .as("where its effect is seen")
+                                .isEqualTo(UNSEEN.contains(operation.command()));
+                        changesAlike(operation, example);
+                    } else {
+                        readsAlike(operation, example);
+                    }
+                }));
+    }
+
+    private static List<Front> fronts(Offered operation) {
+        return operation.routes().isEmpty() ? List.of(Front.COMMAND, Front.GOGO) : List.of(Front.values());
+    }
+
+    private static Subject subject() {
+        return new Subject(server, SUBJECTS.incrementAndGet());
+    }
+
+    private static void readsAlike(Offered operation, Example example) {
+        Subject subject = subject();
+        example.before().accept(subject);
+        JsonNode given = example.given(subject);
+        quiet();
+        JsonNode first = Front.COMMAND.run(server, operation, given);
+        assertThat(first.path("type").asText()).as(first.toString()).doesNotStartWith("urn:svc:problem:");
+        for (Front front : fronts(operation)) {
+            JsonNode told = front.run(server, operation, given);
+            if (VARYING.contains(operation.command())) {
+                assertThat(subject.alike(told)).as(front.name()).isEqualTo(subject.alike(first));
+            } else {
+                assertThat(told).as(front.name()).isEqualTo(first);
+            }
+        }
+    }
+
+    private static void changesAlike(Offered operation, Example example) {
+        Map<Front, List<JsonNode>> effects = new EnumMap<>(Front.class);
+        Map<Front, JsonNode> answers = new EnumMap<>(Front.class);
+        for (Front front : fronts(operation)) {
+            Subject subject = subject();
+            example.before().accept(subject);
+            JsonNode given = example.given(subject);
+            List<JsonNode> before = seen(subject, example);
+            JsonNode told = front.run(server, operation, given);
+            if (!told.isMissingNode()) {
+                answers.put(front, subject.alike(told));
+            }
+            List<JsonNode> after = seen(subject, example);
+            if (!example.seen().isEmpty()) {
+                assertThat(after).as(front + " has an effect").isNotEqualTo(before);
+            }
+            effects.put(front, after);
+        }
+        assertThat(Set.copyOf(answers.values())).as(answers.toString()).hasSize(1);
+        assertThat(Set.copyOf(effects.values())).as(effects.toString()).hasSize(1);
+    }
+
+    private static List<JsonNode> seen(Subject subject, Example example) {
+        quiet();
+        return example.seen().stream().map(subject::look).toList();
+    }
+
+    /** What goes on in the background has ended. */
+    private static void quiet() {
+        server.await("quiet", () -> {
+            String jobs = server.command("", "job", "list", "--json").out();
+            return !jobs.contains("\"queued\"") && !jobs.contains("\"running\"");
+        });
+    }
+
+    @TestFactory
+    @Covers({"GEN-07", "ADM-37"})
+    Stream<DynamicTest> everyFrontRefusesWithTheSameProblem() {
+        return Offered.all(server).stream()
+                .filter(operation -> operation.arguments().stream()
+                        .anyMatch(a -> a.required() && !a.kind().equals("file")))
+                .map(operation -> DynamicTest.dynamicTest(operation.command(), () -> {
+                    ObjectNode given = JsonNodeFactory.instance.objectNode();
+                    operation.arguments().stream()
+                            .filter(Offered.Argument::required)
+                            .forEach(argument -> given.put(argument.name(), "nobody's@here.test"));
+                    Map<Front, JsonNode> answers = fronts(operation).stream()
+                            .collect(Collectors.toMap(front -> front, front -> front.run(server, operation, given)));
+                    assertThat(Set.copyOf(answers.values()))
+                            .as(answers.toString())
+                            .hasSize(1);
+                    assertThat(answers.get(Front.COMMAND).path("reason").asText())
+                            .isIn("invalid", "not-found", "unknown-key");
+                }));
+    }
+
+    @Test
+    @Covers("ADM-06")
+    void aLogLevelIsRaisedByEveryFront() {
+        Offered operation = named("logs level");
+        JsonNode given = Front.json("{\"level\":\"debug\",\"logger\":\"http\",\"seconds\":1}");
+        for (Front front : Front.values()) {
+            int told = server.err().length();
+            front.run(server, operation, given);
+            server.await("a debug line after " + front, () -> {
+                server.get(server.url() + "/no/such/path");
+                return server.err().substring(told).contains("DEBUG");
+            });
+            assertThat(server.err().substring(told))
+                    .as("what is logged while Gogo runs a command is in the log")
+                    .contains("The log level of svc.http is debug");
+            server.await("back", () -> server.err().substring(told).contains("goes back"));
+        }
+    }
+
+    @Test
+    @Covers("ADM-08")
+    void aBatchThatIsLongerThanAFrameArrivesWhole() {
+        Offered operation = named("account batch");
+        String row = "{\"email\":\"nonsense\",\"name\":\"" + "x".repeat(1000) + "\"}";
+        JsonNode given = Front.json("{\"accounts\":[" + String.join(",", Collections.nCopies(400, row)) + "]}");
+        for (Front front : Front.values()) {
+            assertThat(front.run(server, operation, given).path("results"))
+                    .as(front.name())
+                    .hasSize(400);
+        }
+    }
+
+    private static Offered named(String command) {
+        return Offered.all(server).stream()
+                .filter(one -> one.command().equals(command))
+                .findFirst()
+                .orElseThrow();
+    }
+}

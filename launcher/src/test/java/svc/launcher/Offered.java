@@ -1,0 +1,154 @@
+package svc.launcher;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.UncheckedIOException;
+import java.net.URLEncoder;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/**
+ * An operation as the running server says itself that it offers it ({@code svc help --json}), and the same arguments as
+ * every front wants them.
+ *
+ * @param noun its noun
+ * @param verb its verb, or nothing
+ * @param changes whether it changes something
+ * @param routes its routes
+ * @param arguments what it takes
+ */
+record Offered(String noun, String verb, boolean changes, List<Route> routes, List<Argument> arguments) {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** A method, a path below {@code /admin/v1} and the status of success. */
+    record Route(String method, String path, int status) {}
+
+    /** One argument. */
+    record Argument(String name, String flag, String kind, boolean required, boolean positional, boolean piped) {}
+
+    /** What a request to the REST interface consists of. */
+    record Request(String path, String body) {}
+
+    /** All that a server offers. */
+    static List<Offered> all(RunningServer server) {
+        try {
+            JsonNode all = JSON.readTree(server.command("", "help", "--json").out());
+            return StreamSupport.stream(all.spliterator(), false)
+                    .map(Offered::of)
+                    .toList();
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Offered of(JsonNode operation) {
+        List<Route> routes = new ArrayList<>();
+        operation
+                .path("routes")
+                .forEach(route -> routes.add(new Route(
+                        route.path("method").asText(),
+                        route.path("path").asText().substring("/admin/v1".length()),
+                        route.path("status").asInt())));
+        List<Argument> arguments = new ArrayList<>();
+        operation
+                .path("arguments")
+                .forEach(argument -> arguments.add(new Argument(
+                        argument.path("name").asText(),
+                        argument.path("flag").asText(),
+                        argument.path("kind").asText(),
+                        argument.path("required").asBoolean(),
+                        argument.path("positional").asBoolean(),
+                        argument.path("piped").asBoolean())));
+        return new Offered(
+                operation.path("noun").asText(),
+                operation.path("verb").asText(),
+                operation.path("changes").asBoolean(),
+                routes,
+                arguments);
+    }
+
+    String command() {
+        return (noun + " " + verb).strip();
+    }
+
+    /** Calls one of its routes. */
+    HttpResponse<String> rest(RunningServer server, Route route, JsonNode given) {
+        Map<String, JsonNode> rest = new LinkedHashMap<>();
+        given.properties().forEach(e -> rest.put(e.getKey(), e.getValue()));
+        StringBuilder path = new StringBuilder();
+        for (String segment : route.path().substring(1).split("/")) {
+            JsonNode value = segment.startsWith("{") ? rest.remove(segment.substring(1, segment.length() - 1)) : null;
+            path.append('/').append(value == null ? segment : encoded(value.asText()));
+        }
+        boolean body = route.method().equals("PUT") || route.method().equals("POST");
+        if (!body && !rest.isEmpty()) {
+            path.append('?').append(String.join("&", query(rest)));
+        }
+        return server.admin(
+                route.method(),
+                path.toString(),
+                body && !rest.isEmpty() ? JSON.valueToTree(rest).toString() : "");
+    }
+
+    private static List<String> query(Map<String, JsonNode> arguments) {
+        List<String> pairs = new ArrayList<>();
+        arguments.forEach(
+                (name, value) -> texts(value).forEach(text -> pairs.add(encoded(name) + "=" + encoded(text))));
+        return pairs;
+    }
+
+    private static String encoded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /** The words of the command line after {@code svc}. */
+    List<String> words(JsonNode given) {
+        List<String> words = new ArrayList<>(List.of(command().split(" ")));
+        for (Argument argument : arguments) {
+            JsonNode value = given.path(argument.name());
+            if (value.isMissingNode()) {
+                continue;
+            } else if (argument.piped()) {
+                words.add(argument.flag());
+            } else if (argument.positional()) {
+                words.add(value.asText());
+            } else {
+                texts(value).forEach(text -> words.addAll(List.of(argument.flag(), text)));
+            }
+        }
+        words.add("--json");
+        return words;
+    }
+
+    /** What the command reads from its standard input. */
+    String input(JsonNode given) {
+        return arguments.stream()
+                .filter(Argument::piped)
+                .map(argument -> given.path(argument.name()))
+                .filter(value -> !value.isMissingNode())
+                .map(value -> value.isTextual() ? value.asText() : value.toString())
+                .findFirst()
+                .orElse("");
+    }
+
+    private static List<String> texts(JsonNode value) {
+        if (value.isArray()) {
+            return StreamSupport.stream(value.spliterator(), false)
+                    .map(JsonNode::asText)
+                    .toList();
+        } else if (value.isObject()) {
+            return value.properties().stream()
+                    .map(e -> e.getKey() + "=" + e.getValue().asText())
+                    .toList();
+        }
+        return Stream.of(value.asText()).toList();
+    }
+}

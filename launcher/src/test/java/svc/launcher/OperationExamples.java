@@ -1,0 +1,250 @@
+package svc.launcher;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** One use of every operation there is, and where its effect is seen. */
+final class OperationExamples {
+
+    /** What no example is given of, and why. */
+    static final Map<String, String> LEFT_OUT = Map.of("shutdown", "it ends the server that the others are asked of");
+
+    private final Map<String, Example> all = new LinkedHashMap<>();
+    private final Path jar;
+    private final Path tables;
+
+    /**
+     * Of a server.
+     *
+     * @param jar an extension
+     * @param tables an extension with tables of its own
+     */
+    OperationExamples(Path jar, Path tables) {
+        this.jar = jar;
+        this.tables = tables;
+        reading();
+        accounts();
+        tenants();
+        secrets();
+        guard();
+        settings();
+        bundles();
+    }
+
+    /**
+     * One use.
+     *
+     * @param before what must have been done
+     * @param given the arguments, in JSON with single quotes
+     * @param seen the commands that show the effect; none for an operation that only reads
+     */
+    record Example(Consumer<Subject> before, String given, List<String> seen) {
+
+        /** The arguments for a subject. */
+        JsonNode given(Subject subject) {
+            return Front.json(subject.say(given.replace('\'', '"')));
+        }
+    }
+
+    Map<String, Example> all() {
+        return all;
+    }
+
+    private void reads(String command, String given) {
+        all.put(command, new Example(subject -> {}, given, List.of()));
+    }
+
+    private void changes(String command, String given, String... seen) {
+        all.put(command, new Example(subject -> {}, given, List.of(seen)));
+    }
+
+    private void changes(Consumer<Subject> before, String command, String given, String... seen) {
+        all.put(command, new Example(before, given, List.of(seen)));
+    }
+
+    private static Consumer<Subject> after(String... commands) {
+        return subject -> Arrays.stream(commands).forEach(command -> subject.run("", command));
+    }
+
+    private void reading() {
+        Stream.of(
+                        "bundle list",
+                        "capability list",
+                        "config",
+                        "config check",
+                        "config describe",
+                        "operator list",
+                        "schema list",
+                        "schema-check",
+                        "stats",
+                        "tenant matrix",
+                        "version")
+                .forEach(command -> reads(command, "{}"));
+        reads("account list", "{'limit':1,'q':'ann','tenant':'<tenant>'}");
+        reads("account show", "{'id':'<account>'}");
+        reads("account capabilities", "{'id':'<account>'}");
+        reads("audit list", "{'tenant':'<tenant>','limit':3}");
+        reads("ban list", "{'limit':2}");
+        reads("bundle explain", "{'name':'svc.http'}");
+        reads("config explain", "{'key':'server.listen'}");
+        reads("doctor", "{'only':'bundles'}");
+        reads("job list", "{'limit':1}");
+        reads("logs summary", "{'since':'15m'}");
+        for (String secrets : List.of("app-password list", "session list")) {
+            all.put(secrets, new Example(subject -> subject.say("<session><app>"), "{'account':'<email>'}", List.of()));
+        }
+        reads("tenant list", "{'q':'<domain>','limit':7}");
+        reads("tenant show", "{'id':'<tenant>'}");
+        reads("tenant capabilities", "{'id':'<tenant>'}");
+        reads("whitelist list", "{}");
+        all.put("whitelist show", new Example(after("whitelist add <ip>"), "{'ip':'<ip>'}", List.of()));
+        all.put("job show", new Example(OperationExamples::erased, "{'id':'<job>'}", List.of()));
+        all.put("job retry", new Example(OperationExamples::erased, "{'id':'<job>'}", List.of()));
+    }
+
+    private static void erased(Subject subject) {
+        subject.know(
+                "job", subject.run("", "account delete <account>").at("/job/id").asText());
+    }
+
+    private void accounts() {
+        String others = "account list --tenant <tenant>";
+        changes(
+                "account create",
+                "{'email':'bea@<domain>','password':'long enough','name':'Bea \\'B\\' $x; | \\\\ Öß','tenant_id':'<tenant>',"
+                                .replace("\\'", "\\\"")
+                        + "'role':'tenant-admin','quota_bytes':5000,'aliases':['b@<domain>','c@<other>']}",
+                others);
+        changes(
+                "account batch",
+                "{'accounts':[{'email':'cyd@<domain>','password':'long enough'},{'email':'nonsense'}]}",
+                "tenant show <tenant>",
+                others);
+        changes("account delete", "{'id':'<account>'}", others, "session list --account <email>");
+        changes("account disable", "{'id':'<account>'}", "account show <account>");
+        changes(after("account disable <account>"), "account enable", "{'id':'<account>'}", "account show <account>");
+        changes("account role", "{'id':'<account>','role':'tenant-admin'}", "account show <account>");
+        changes(
+                subject -> subject.say("<session>"),
+                "account update",
+                "{'id':'<account>','name':'Another','password':'another long one','quota_bytes':7,'aliases':['z@<domain>']}",
+                "account show <account>",
+                "session list --account <email>");
+        String grants = "account show <account>";
+        changes(subject -> subject.say("<account>"), "operator grant", "{'email':'<email>'}", grants);
+        changes(
+                after("account show <account>", "operator grant <email>"),
+                "operator revoke",
+                "{'email':'<email>'}",
+                grants);
+    }
+
+    private void tenants() {
+        String seen = "tenant show <tenant>";
+        changes(
+                "tenant create",
+                "{'name':'New one','domains':['n-<domain>','m-<domain>'],'plan':'small','email':'first@n-<domain>',"
+                        + "'password':'long enough'}",
+                "tenant list --q n-<domain>",
+                "account list --q n-<domain>");
+        changes(
+                "tenant update",
+                "{'id':'<tenant>','name':'Else','domains':['<other>','x-<domain>'],'state':'suspended',"
+                        + "'capabilities':{'urn:example:a':false}}",
+                seen,
+                "tenant capabilities <tenant>");
+        changes(
+                "tenant branding",
+                "{'id':'<tenant>','display_name':'A b','logo_url':'https://x.test/?a=b&c=%20','primary_color':'#1a2b3c',"
+                        + "'support_email':'help@<domain>'}",
+                seen);
+        changes("tenant plan", "{'id':'<tenant>','plan':'small'}", seen, "tenant capabilities <tenant>");
+    }
+
+    private void secrets() {
+        String seen = "app-password list --account <email>";
+        Consumer<Subject> account = subject -> subject.say("<account>");
+        changes(account, "app-password create", "{'account':'<email>','name':'my phone'}", seen);
+        changes(
+                account.andThen(subject -> subject.say("<app>")),
+                "app-password revoke",
+                "{'id':'<app>','account':'<email>'}",
+                seen);
+        changes("session revoke", "{'id':'<session>'}", "session list --account <email>");
+    }
+
+    private void guard() {
+        String trusted = "whitelist list";
+        changes(after("whitelist clear"), "whitelist add", "{'ip':'<ip>','note':'a note'}", trusted);
+        changes(after("whitelist clear", "whitelist add <ip>"), "whitelist remove", "{'ip':'<ip>'}", trusted);
+        changes(after("whitelist clear", "whitelist add <ip>"), "whitelist clear", "{}", trusted);
+        changes(OperationExamples::banned, "ban remove", "{'ip':'<ip>'}", "ban list");
+        changes(OperationExamples::banned, "ban clear", "{}", "ban list");
+    }
+
+    private static void banned(Subject subject) {
+        subject.run("", "ban clear");
+        RunningServer server = subject.server();
+        server.await("banned", () -> {
+            server.send(
+                    "POST",
+                    server.url() + "/auth/login",
+                    "{\"email\":\"nobody@nowhere.test\",\"password\":\"a wrong one\"}",
+                    "Content-Type",
+                    "application/json",
+                    "X-Forwarded-For",
+                    subject.say("<ip>"));
+            return subject.run("", "ban list").path("total").asInt() == 1;
+        });
+    }
+
+    private void settings() {
+        String key = "security.http_per_account_baseline";
+        changes(
+                after("config override --override " + key + "=null"),
+                "config override",
+                "{'overrides':{'" + key + "':4321}}",
+                "config explain " + key);
+        changes(OperationExamples::usualLevel, "logs level", "{'level':'debug','logger':'http','seconds':1}");
+    }
+
+    private static void usualLevel(Subject subject) {
+        RunningServer server = subject.server();
+        server.await(
+                "the usual level",
+                () -> server.err().split("is debug for", -1).length
+                        == server.err().split("goes back", -1).length);
+    }
+
+    private void bundles() {
+        String seen = "bundle list";
+        String name = "svc.example.todo";
+        Consumer<Subject> without = without(name);
+        Consumer<Subject> with = without.andThen(subject -> subject.run("", "bundle install " + jar));
+        changes(without, "bundle install", "{'file':'" + jar + "'}", seen, "capability list");
+        changes(with, "bundle update", "{'file':'" + jar + "'}");
+        changes(with, "bundle remove", "{'name':'" + name + "'}", seen, "capability list");
+        String schema = "org.example.ledger";
+        Consumer<Subject> left = subject -> {
+            without(schema).accept(subject);
+            subject.run("", "bundle install " + tables);
+            subject.run("", "bundle remove " + schema);
+        };
+        changes(left, "schema park", "{'namespace':'" + schema + "'}", "schema list");
+        changes(left, "schema retire", "{'namespace':'" + schema + "'}", "schema list");
+    }
+
+    private static Consumer<Subject> without(String name) {
+        return subject -> {
+            if (subject.look("bundle list").findValuesAsText("name").contains(name)) {
+                subject.run("", "bundle remove " + name);
+            }
+        };
+    }
+}
