@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -97,7 +98,12 @@ class ErasureTest {
 
             @Override
             public Map<String, Integer> versions() {
-                return Map.of("core", 3, "auth", 3);
+                return Map.of("core", 3, "auth", 3, "weather", 1);
+            }
+
+            @Override
+            public Set<String> ofNoAccount() {
+                return Set.of("weather");
             }
         };
         return new AccountErasure(house.store, house.identities, schema, steps);
