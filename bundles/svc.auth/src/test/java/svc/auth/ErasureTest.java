@@ -20,6 +20,7 @@ import svc.api.engine.ScopeKey;
 import svc.api.erasure.ErasureStep;
 import svc.api.identity.Access;
 import svc.api.identity.Account;
+import svc.api.operation.Trace;
 import svc.api.store.Facets;
 import svc.api.store.IndexEntry;
 import svc.api.store.SchemaFacts;
@@ -47,14 +48,16 @@ class ErasureTest {
         house.organization("example.org");
         bob = house.account("bob@example.org");
         ann = house.identities
-                .create(Given.account(
-                        CANARY + "ann@example.org",
-                        House.PASSWORD,
-                        CANARY + "name",
-                        null,
-                        Role.USER,
-                        null,
-                        List.of(CANARY + "info@example.org")))
+                .create(
+                        Given.account(
+                                CANARY + "ann@example.org",
+                                House.PASSWORD,
+                                CANARY + "name",
+                                null,
+                                Role.USER,
+                                null,
+                                List.of(CANARY + "info@example.org")),
+                        Trace.NONE)
                 .account();
         house.token(ann.email());
         house.grants.grant(ann.n(), bob.n(), MAIL, Access.READ);
