@@ -126,6 +126,16 @@ final class AuditIT {
         server.admin("DELETE", "/whitelist/203.0.113.10", "");
         server.command(CANARY, "account", "create", "--email", "dan@audit.example", "--password-stdin");
         assertThat(server.command("", "audit", "list", "--limit", "1").exit()).isZero();
+        String label = "phone";
+        String phone = command("app-password", "create", "--account", dan.email(), "--name", label)
+                .path("id")
+                .asText();
+        command("app-password", "revoke", phone, "--account", dan.email());
+        String session = command("session", "list", "--account", dan.email())
+                .path(0)
+                .path("id")
+                .asText();
+        command("session", "revoke", session);
 
         JsonNode page = command("audit", "list", "--limit", "500");
         String all = page.toString();
@@ -158,6 +168,25 @@ final class AuditIT {
                         .path("kind")
                         .asText())
                 .isEqualTo("nobody");
+
+        assertThat(entry(own, "app-password.create", "done")
+                        .path("target")
+                        .path("id")
+                        .asText())
+                .isEqualTo(phone);
+        assertThat(entry(own, "app-password.revoke", "done")
+                        .path("target")
+                        .path("id")
+                        .asText())
+                .isEqualTo(phone);
+        assertThat(entry(own, "session.revoke", "done")
+                        .path("target")
+                        .path("id")
+                        .asText())
+                .isEqualTo(session);
+        for (String once : List.of("account.create", "app-password.create", "app-password.revoke", "session.revoke")) {
+            assertThat(own.path("items").findValuesAsText("action")).as(once).containsOnlyOnce(once);
+        }
 
         for (String path : List.of("/audit", "/audit/e1", "/journaling", "/principals", "/organizations")) {
             assertThat(server.admin("GET", path, "").statusCode()).as(path).isEqualTo(404);

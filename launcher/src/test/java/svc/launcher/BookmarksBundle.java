@@ -21,17 +21,56 @@ final class BookmarksBundle {
         return JarWorkshop.bundle(NAME, "1.0.0")
                 .header(
                         "Import-Package",
-                        "svc.api.jmap;version=\"[1.0,2)\",svc.api.store;version=\"[1.0,2)\",svc.api.json;version=\"[1.0,2)\"")
+                        "svc.api.jmap;version=\"[1.0,2)\",svc.api.store;version=\"[1.0,2)\",svc.api.json;version=\"[1.0,2)\","
+                                + "svc.api.erasure;version=\"[1.0,2)\",svc.api.identity;version=\"[1.0,2)\"")
                 .header("Svc-Migrations", NAME + ";path=migrations")
                 .entry("migrations/V1__bookmarks.sql", text("migrations/V1__bookmarks.sql"))
                 .source(NAME + ".Bookmark", text("Bookmark.java"))
                 .source(NAME + ".Bookmarks", text("Bookmarks.java"))
                 .source(NAME + ".Listed", text("Listed.java"))
+                .source(NAME + ".Forgetting", text("Forgetting.java"))
+                .component(
+                        NAME + ".Forgetting",
+                        "",
+                        "<service><provide interface=\"svc.api.erasure.ErasureStep\"/></service>")
                 .component(
                         NAME + ".Bookmarks",
                         "",
                         "<service><provide interface=\"svc.api.jmap.Capability\"/>"
                                 + "<provide interface=\"svc.api.jmap.TypeSource\"/></service>");
+    }
+
+    /**
+     * The same, but its erasure goes in small portions, and stands still for ever where a file says so: {@code before 3}, or
+     * {@code after 3} portions; then there is a file {@code halted} beside that one.
+     */
+    static JarRecipe halting(Path order) {
+        return jar().source(
+                        NAME + ".Forgetting",
+                        text("Forgetting.java")
+                                .replace("PORTION = 400", "PORTION = 7")
+                                .replace("int erased =", "Halt.at(\"before\");\n int erased =")
+                                .replace("return erased", "Halt.at(\"after\");\n return erased"))
+                .source(NAME + ".Halt", """
+                        package org.example.bookmarks;
+                        import java.io.*;
+                        import java.nio.file.*;
+                        import java.util.*;
+                        final class Halt {
+                            private static final Map<String, Integer> TIMES = new HashMap<>();
+                            static synchronized void at(String side) {
+                                int times = TIMES.merge(side, 1, Integer::sum);
+                                Path order = Path.of("%s");
+                                try {
+                                    if (!Files.exists(order) || !Files.readString(order).equals(side + " " + times)) return;
+                                    Files.createFile(order.resolveSibling("halted"));
+                                } catch (IOException e) {
+                                    throw new UncheckedIOException(e);
+                                }
+                                while (true) java.util.concurrent.locks.LockSupport.park();
+                            }
+                        }
+                        """.formatted(order));
     }
 
     private static String text(String file) {

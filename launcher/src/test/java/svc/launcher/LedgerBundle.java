@@ -18,7 +18,7 @@ final class LedgerBundle {
                         "Import-Package",
                         "jakarta.servlet;version=\"[6.0,7)\",jakarta.servlet.http;version=\"[6.0,7)\","
                                 + "svc.api.store;version=\"[1.0,2)\"")
-                .header("Svc-Migrations", "org.example.ledger;path=migrations")
+                .header("Svc-Migrations", "org.example.ledger;path=migrations;accounts=none")
                 .entry(
                         "migrations/V1__entries.sql",
                         "create table ledger_entry (account integer not null, n integer not null, said text not null,"

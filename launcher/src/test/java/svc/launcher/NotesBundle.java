@@ -14,7 +14,7 @@ final class NotesBundle {
     static JarRecipe with(String... furtherScripts) {
         JarRecipe recipe = JarWorkshop.bundle(NAME, "1." + furtherScripts.length)
                 .header("Import-Package", "svc.api.operation;version=\"[1.0,2)\",svc.api.store;version=\"[1.0,2)\"")
-                .header("Svc-Migrations", NAME + ";path=migrations")
+                .header("Svc-Migrations", NAME + ";path=migrations;accounts=none")
                 .entry("migrations/V1__notes.sql", "create table notes_note (text text not null);");
         for (int i = 0; i < furtherScripts.length; i++) {
             recipe.entry("migrations/V" + (i + 2) + "__more.sql", furtherScripts[i]);

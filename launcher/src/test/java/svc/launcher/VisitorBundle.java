@@ -15,7 +15,7 @@ final class VisitorBundle {
                         "Import-Package",
                         "jakarta.servlet;version=\"[6.0,7)\",jakarta.servlet.http;version=\"[6.0,7)\","
                                 + "svc.api.http;version=\"[1.0,2)\"")
-                .header("Svc-Migrations", "org.example.visitor;path=migrations")
+                .header("Svc-Migrations", "org.example.visitor;path=migrations;accounts=none")
                 .entry("migrations/V1__visits.sql", "create table visitor_visits (n integer primary key, at integer);")
                 .entry("OSGI-INF/metatype/org.example.visitor.xml", metatype())
                 .source("org.example.visitor.Greeting", servlet(version))

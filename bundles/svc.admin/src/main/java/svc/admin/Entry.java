@@ -9,6 +9,7 @@ import svc.api.operation.OperationProblem;
 import svc.api.operation.OperationProblem.Reason;
 import svc.api.operation.Operations.Declaration;
 import svc.api.operation.Operations.Outcome;
+import svc.api.operation.Trace;
 
 /**
  * One operation with all that was derived from its bundle's classes; forgotten as a whole when the bundle goes, which waits
@@ -36,13 +37,13 @@ final class Entry<A extends Record, R> {
         return declaration;
     }
 
-    Outcome run(Map<String, Object> arguments) {
+    Outcome run(Map<String, Object> arguments, Trace trace) {
         if (!calls.tryAcquire()) {
             throw gone(declaration);
         }
         try {
             A bound = signature.bind(arguments);
-            R result = operation.run(bound);
+            R result = operation.run(bound, trace);
             return new Outcome(binding.convert(result, Object.class), operation.exit(result));
         } catch (OperationProblem refused) {
             throw refused;

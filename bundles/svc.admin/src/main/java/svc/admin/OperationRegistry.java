@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ import svc.api.json.Json;
 import svc.api.operation.AdminOperation;
 import svc.api.operation.OperationProblem;
 import svc.api.operation.Operations;
+import svc.api.operation.Trace;
 
 /**
  * Holds what is registered. Of two operations that say the same command or the same route the first stays and the second
@@ -115,12 +117,19 @@ public final class OperationRegistry implements Operations {
         if (entry == null) {
             throw Entry.gone(declaration);
         } else if (!entry.declaration().changes()) {
-            return entry.run(arguments);
+            return entry.run(arguments, Trace.NONE);
         }
         Trail trail = new Trail(entry.declaration(), arguments, actor);
         try {
-            Outcome outcome = entry.run(arguments);
-            leave(() -> trail.ended(outcome));
+            Optional<Audit> present = Optional.ofNullable(audit);
+            AtomicBoolean left = new AtomicBoolean();
+            Outcome outcome = entry.run(arguments, (tx, organization, id) -> {
+                present.ifPresent(kept -> kept.record(tx, trail.done(organization, id)));
+                left.set(true);
+            });
+            if (!left.get()) {
+                leave(() -> trail.ended(outcome));
+            }
             return outcome;
         } catch (OperationProblem problem) {
             leave(() -> trail.refused(problem));

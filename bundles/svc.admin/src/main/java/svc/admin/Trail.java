@@ -32,27 +32,34 @@ record Trail(Declaration declaration, Map<String, Object> arguments, Actor actor
     private static final char TENANT = 't';
     private static final List<String> TENANT_MEMBERS = List.of("tenant_id", "tenant");
 
+    /** It is done with the transaction in which this entry is left. */
+    Act done(String organization, String id) {
+        return act(Act.Outcome.DONE, Optional.of(target(id)), number(Optional.of(organization)), details());
+    }
+
     Act ended(Outcome outcome) {
         Map<?, ?> result = outcome.value() instanceof Map<?, ?> map ? map : Map.of();
         Optional<Target> named = text(result.get("id")).map(this::target);
+        Optional<Target> target = named.or(this::given);
         boolean done = outcome.exit() == 0;
-        return act(done ? Act.Outcome.DONE : Act.Outcome.REFUSED, named.or(this::given), result, details());
+        return act(done ? Act.Outcome.DONE : Act.Outcome.REFUSED, target, organization(target, result), details());
     }
 
     /** What was refused as miswritten is not repeated: who mistook one argument for another may have sent a secret. */
     Act refused(OperationProblem problem) {
         boolean failed = problem.reason() == Reason.INTERNAL;
+        Optional<Target> target = problem.reason() == Reason.INVALID ? Optional.empty() : given();
         return act(
                 failed ? Act.Outcome.FAILED : Act.Outcome.REFUSED,
-                problem.reason() == Reason.INVALID ? Optional.empty() : given(),
-                Map.of(),
+                target,
+                organization(target, Map.of()),
                 Map.of("reason", problem.reason().word()));
     }
 
-    private Act act(Act.Outcome outcome, Optional<Target> target, Map<?, ?> result, Map<String, String> details) {
+    private Act act(Act.Outcome outcome, Optional<Target> target, long organization, Map<String, String> details) {
         String action =
                 declaration.verb().isEmpty() ? declaration.noun() : declaration.noun() + "." + declaration.verb();
-        return new Act(actor, action, organization(target, result), target, outcome, details);
+        return new Act(actor, action, organization, target, outcome, details);
     }
 
     private Target target(String id) {
@@ -76,6 +83,10 @@ record Trail(Declaration declaration, Map<String, Object> arguments, Actor actor
                         .filter(Objects::nonNull)
                         .map(String::valueOf)
                         .findFirst();
+        return number(tenant);
+    }
+
+    private static long number(Optional<String> tenant) {
         return tenant.map(id -> ObjectId.number(TENANT, id))
                 .orElseGet(OptionalLong::empty)
                 .orElse(Act.INSTANCE);

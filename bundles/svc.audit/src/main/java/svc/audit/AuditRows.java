@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.audit.Act;
 import svc.api.audit.Act.Target;
@@ -28,6 +29,9 @@ final class AuditRows {
 
     /** The letter of an organization's id. */
     static final char TENANT = 't';
+
+    /** What is named by the id of an account. */
+    private static final Set<String> ACCOUNTS = Set.of("account", "operator");
 
     private static final String INSERT =
             "INSERT INTO audit_entry (account, organization, at, actor, actor_id, address, action, target, target_id, outcome,"
@@ -67,7 +71,7 @@ final class AuditRows {
     /** The account whose data the entry may hold: it was done to it, or by it. */
     private static @Nullable Long account(Act act) {
         Optional<String> id = act.target()
-                .filter(target -> target.kind().equals("account"))
+                .filter(target -> ACCOUNTS.contains(target.kind()))
                 .map(Target::id)
                 .or(() -> act.actor().id().filter(any -> act.actor().kind() == Actor.Kind.ACCOUNT));
         OptionalLong n = id.map(text -> ObjectId.number(Account.LETTER, text)).orElseGet(OptionalLong::empty);

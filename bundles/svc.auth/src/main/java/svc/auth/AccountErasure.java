@@ -86,6 +86,7 @@ public final class AccountErasure implements JobKind {
     private List<ErasureStep> complete() {
         List<ErasureStep> all = List.copyOf(steps);
         Set<String> missing = new TreeSet<>(schema.versions().keySet());
+        missing.removeAll(schema.ofNoAccount());
         missing.removeAll(all.stream().map(ErasureStep::namespace).collect(Collectors.toSet()));
         if (!missing.isEmpty()) {
             throw new IllegalStateException(

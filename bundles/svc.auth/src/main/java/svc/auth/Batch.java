@@ -11,6 +11,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.operation.OperationProblem;
+import svc.api.operation.Trace;
 import svc.auth.CreateAccounts.Result;
 import svc.auth.CreateAccounts.Row;
 import svc.auth.Identities.NewAccount;
@@ -45,7 +46,7 @@ public final class Batch {
 
     private record Ready(NewAccount account, String hash) {}
 
-    List<Result> create(List<Row> rows) {
+    List<Result> create(List<Row> rows, Trace trace) {
         if (rows.isEmpty() || rows.size() > MOST) {
             throw Refusals.badBatch(MOST);
         }
@@ -59,7 +60,7 @@ public final class Batch {
                 refused.put(i, refused(i, problem));
             }
         }
-        Map<Integer, Result> all = new LinkedHashMap<>(write(ready));
+        Map<Integer, Result> all = new LinkedHashMap<>(write(ready, trace));
         all.putAll(refused);
         List<Result> results = new ArrayList<>();
         for (int i = 0; i < rows.size(); i++) {
@@ -87,7 +88,7 @@ public final class Batch {
         return value;
     }
 
-    private Map<Integer, Result> write(Map<Integer, Ready> ready) {
+    private Map<Integer, Result> write(Map<Integer, Ready> ready, Trace trace) {
         Map<Integer, Result> results = new LinkedHashMap<>();
         Map<Integer, String> made = new LinkedHashMap<>();
         Set<String> organizations = new LinkedHashSet<>();
@@ -96,6 +97,7 @@ public final class Batch {
                 try {
                     Identity one = tx.attempt(() -> identities.create(tx, row.account(), row.hash()));
                     made.put(i, one.account().id());
+                    trace.leave(tx, one.account().organization(), one.account().id());
                     organizations.add(one.account().organization());
                 } catch (OperationProblem problem) {
                     results.put(i, refused(i, problem));

@@ -12,10 +12,11 @@ import svc.api.operation.Route;
 import svc.api.operation.Secret;
 import svc.api.operation.Singular;
 import svc.api.operation.StoreOperation;
+import svc.api.operation.Trace;
 
 /** {@code svc account create}. */
 @Component(service = AdminOperation.class)
-public final class CreateAccount implements StoreOperation<CreateAccount.Arguments, AccountView> {
+public final class CreateAccount implements TracedOperation<CreateAccount.Arguments, AccountView> {
 
     private final Identities identities;
     private final Members members;
@@ -84,16 +85,18 @@ public final class CreateAccount implements StoreOperation<CreateAccount.Argumen
     }
 
     @Override
-    public AccountView run(CreateAccount.Arguments arguments) {
+    public AccountView run(CreateAccount.Arguments arguments, Trace trace) {
         return views.of(members.get(identities
-                .create(Given.account(
-                        arguments.email(),
-                        arguments.password(),
-                        arguments.name(),
-                        arguments.tenantId(),
-                        arguments.role(),
-                        arguments.quotaBytes(),
-                        arguments.aliases()))
+                .create(
+                        Given.account(
+                                arguments.email(),
+                                arguments.password(),
+                                arguments.name(),
+                                arguments.tenantId(),
+                                arguments.role(),
+                                arguments.quotaBytes(),
+                                arguments.aliases()),
+                        trace)
                 .account()
                 .id()));
     }

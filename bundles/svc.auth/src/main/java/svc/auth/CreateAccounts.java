@@ -10,10 +10,11 @@ import svc.api.operation.AdminOperation;
 import svc.api.operation.Help;
 import svc.api.operation.Route;
 import svc.api.operation.StoreOperation;
+import svc.api.operation.Trace;
 
 /** {@code svc account batch}. */
 @Component(service = AdminOperation.class)
-public final class CreateAccounts implements StoreOperation<CreateAccounts.Arguments, CreateAccounts.Answer> {
+public final class CreateAccounts implements TracedOperation<CreateAccounts.Arguments, CreateAccounts.Answer> {
 
     private final Batch batch;
 
@@ -81,7 +82,7 @@ public final class CreateAccounts implements StoreOperation<CreateAccounts.Argum
     }
 
     @Override
-    public CreateAccounts.Answer run(CreateAccounts.Arguments arguments) {
-        return new Answer(batch.create(arguments.accounts()));
+    public CreateAccounts.Answer run(CreateAccounts.Arguments arguments, Trace trace) {
+        return new Answer(batch.create(arguments.accounts(), trace));
     }
 }

@@ -3,15 +3,18 @@ package svc.auth;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.identity.Account;
 import svc.api.identity.AppPasswords;
 import svc.api.identity.AppPasswords.Made;
 import svc.api.operation.AdminOperation;
 import svc.api.operation.Help;
 import svc.api.operation.StoreOperation;
+import svc.api.operation.Trace;
 
 /** {@code svc app-password create}. */
 @Component(service = AdminOperation.class)
-public final class CreateAppPassword implements StoreOperation<CreateAppPassword.Arguments, CreateAppPassword.Created> {
+public final class CreateAppPassword
+        implements TracedOperation<CreateAppPassword.Arguments, CreateAppPassword.Created> {
 
     private final Identities identities;
     private final AppPasswords appPasswords;
@@ -59,13 +62,16 @@ public final class CreateAppPassword implements StoreOperation<CreateAppPassword
     }
 
     @Override
-    public CreateAppPassword.Created run(Arguments arguments) {
+    public CreateAppPassword.Created run(Arguments arguments, Trace trace) {
         String name = Given.name("name", arguments.name());
-        Made made = identities.writeIn(identities.byAddress(arguments.account()), "make an app password", tx -> {
+        Account account = identities.byAddress(arguments.account());
+        Made made = identities.writeIn(account, "make an app password", tx -> {
             if (appPasswords.all(tx).size() >= AppPasswords.MOST) {
                 throw Refusals.tooManyAppPasswords();
             }
-            return appPasswords.create(tx, name, identities.now());
+            Made fresh = appPasswords.create(tx, name, identities.now());
+            trace.leave(tx, account.organization(), fresh.password().id());
+            return fresh;
         });
         return new Created(made.password().id(), name, made.secret());
     }

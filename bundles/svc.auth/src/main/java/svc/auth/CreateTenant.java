@@ -11,12 +11,13 @@ import svc.api.operation.Help;
 import svc.api.operation.Route;
 import svc.api.operation.Secret;
 import svc.api.operation.StoreOperation;
+import svc.api.operation.Trace;
 import svc.auth.Identities.Founding;
 import svc.auth.Identities.NewAccount;
 
 /** {@code svc tenant create}. */
 @Component(service = AdminOperation.class)
-public final class CreateTenant implements StoreOperation<CreateTenant.Arguments, TenantView> {
+public final class CreateTenant implements TracedOperation<CreateTenant.Arguments, TenantView> {
 
     private final Identities identities;
     private final Plans plans;
@@ -80,12 +81,12 @@ public final class CreateTenant implements StoreOperation<CreateTenant.Arguments
     }
 
     @Override
-    public TenantView run(Arguments arguments) {
+    public TenantView run(Arguments arguments, Trace trace) {
         List<Domain> domains = Given.domains(arguments.domains());
         String name = arguments.name() == null ? domains.get(0).name() : Given.name("name", arguments.name());
         Optional<Plan> plan = Optional.ofNullable(arguments.plan())
                 .map(text -> plans.find(text).orElseThrow(() -> Refusals.unknownPlan(text, plans.names())));
-        return views.of(identities.found(new Founding(name, domains, plan, first(arguments, domains))));
+        return views.of(identities.found(new Founding(name, domains, plan, first(arguments, domains)), trace));
     }
 
     private static Optional<NewAccount> first(Arguments arguments, List<Domain> domains) {

@@ -7,10 +7,11 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.operation.AdminOperation;
 import svc.api.operation.Route;
 import svc.api.operation.StoreOperation;
+import svc.api.operation.Trace;
 
 /** {@code svc account disable}. */
 @Component(service = AdminOperation.class)
-public final class DisableAccount implements StoreOperation<OneAccount, AccountView> {
+public final class DisableAccount implements TracedOperation<OneAccount, AccountView> {
 
     private final Members members;
     private final AccountViews views;
@@ -48,7 +49,7 @@ public final class DisableAccount implements StoreOperation<OneAccount, AccountV
     }
 
     @Override
-    public AccountView run(OneAccount arguments) {
-        return views.of(members.disable(arguments.id(), true));
+    public AccountView run(OneAccount arguments, Trace trace) {
+        return views.of(members.disable(arguments.id(), true, trace));
     }
 }

@@ -9,10 +9,11 @@ import svc.api.job.Jobs;
 import svc.api.operation.AdminOperation;
 import svc.api.operation.Route;
 import svc.api.operation.StoreOperation;
+import svc.api.operation.Trace;
 
 /** {@code svc account delete}. */
 @Component(service = AdminOperation.class)
-public final class EraseAccount implements StoreOperation<OneAccount, EraseAccount.Answer> {
+public final class EraseAccount implements TracedOperation<OneAccount, EraseAccount.Answer> {
 
     private final Members members;
     private final Jobs jobs;
@@ -56,8 +57,10 @@ public final class EraseAccount implements StoreOperation<OneAccount, EraseAccou
     }
 
     @Override
-    public Answer run(OneAccount arguments) {
-        JobStatus job = members.erase(arguments.id(), jobs);
+    public Answer run(OneAccount arguments, Trace trace) {
+        String id = arguments.id();
+        String organization = members.get(id).account().organization();
+        JobStatus job = members.erase(id, new TracedJobs(jobs, tx -> trace.leave(tx, organization, id)));
         return new Answer(new Running(job.id(), job.kind(), job.state().word()));
     }
 }

@@ -11,6 +11,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.Account;
+import svc.api.operation.Trace;
 import svc.api.store.ObjectId;
 import svc.api.store.Reading;
 import svc.api.store.Scope;
@@ -86,12 +87,13 @@ public final class Identities {
     }
 
     /** A new organization, and its first account where one is given: both or nothing. */
-    Organization found(Founding founding) {
+    Organization found(Founding founding, Trace trace) {
         Optional<String> hash = founding.first().map(account -> passwords.hash(account.password()));
         Organization made = write("found an organization", tx -> {
             founding.domains().forEach(domain -> refuseTaken(tx, domain));
             long n = OrganizationRows.insert(tx, founding, founding.plan().orElseGet(plans::first), clock.now());
             founding.first().ifPresent(account -> create(tx, account, hash.orElseThrow()));
+            trace.leave(tx, Organization.id(n), Organization.id(n));
             return OrganizationRows.find(tx.sql(), n).orElseThrow();
         });
         pulse.move(made.id());
@@ -106,9 +108,13 @@ public final class Identities {
     }
 
     /** A new account in the organization that has the domain of its address. */
-    Identity create(NewAccount account) {
+    Identity create(NewAccount account, Trace trace) {
         String hash = passwords.hash(account.password());
-        Identity made = write("create an account", tx -> create(tx, account, hash));
+        Identity made = write("create an account", tx -> {
+            Identity created = create(tx, account, hash);
+            trace.leave(tx, created.account().organization(), created.account().id());
+            return created;
+        });
         pulse.move(made.account().organization());
         return made;
     }
@@ -163,7 +169,7 @@ public final class Identities {
     }
 
     /** Changes an organization. */
-    Organization change(String id, Change change) {
+    Organization change(String id, Trace trace, Change change) {
         OptionalLong n = ObjectId.number(Organization.LETTER, id);
         try {
             return write("change an organization", tx -> {
@@ -173,6 +179,7 @@ public final class Identities {
                 }
                 change.make(tx, n.getAsLong());
                 OrganizationRows.changed(tx, n.getAsLong());
+                trace.leave(tx, id, id);
                 return OrganizationRows.find(tx.sql(), n.getAsLong()).orElseThrow();
             });
         } finally {

@@ -10,6 +10,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.http.HttpRoute;
+import svc.api.operation.Trace;
 import svc.auth.Entrance.Entered;
 import svc.auth.Entrance.Entry;
 import svc.auth.Entrance.TurnedAway;
@@ -44,7 +45,7 @@ public final class LogoutServlet extends HttpServlet {
             answers.refuse(response, away.problem());
             return;
         }
-        ((Entered) entry).session().ifPresent(sessions::end);
+        ((Entered) entry).session().ifPresent(session -> sessions.end(session, Trace.NONE));
         response.setHeader("Cache-Control", "no-store");
         response.setStatus(HttpServletResponse.SC_NO_CONTENT);
     }

@@ -11,6 +11,7 @@ import svc.api.identity.Account;
 import svc.api.job.JobStatus;
 import svc.api.job.Jobs;
 import svc.api.operation.Page;
+import svc.api.operation.Trace;
 import svc.api.store.ObjectId;
 import svc.api.store.Sql;
 import svc.api.store.Transaction;
@@ -101,10 +102,10 @@ public final class Members {
     }
 
     /** Changes what an operator may set. */
-    Member update(String id, Update update) {
+    Member update(String id, Update update, Trace trace) {
         String password = update.password();
         String hash = password == null ? null : passwords.hash(password);
-        return change(id, (tx, member) -> {
+        return change(id, trace, (tx, member) -> {
             long n = member.account().n();
             if (update.name() != null) {
                 MemberRows.name(tx, n, update.name());
@@ -127,8 +128,8 @@ public final class Members {
     }
 
     /** Keeps an account out, or lets it in again. */
-    Member disable(String id, boolean disabled) {
-        return change(id, (tx, member) -> {
+    Member disable(String id, boolean disabled, Trace trace) {
+        return change(id, trace, (tx, member) -> {
             AccountRows.disable(tx, member.account().n(), disabled);
             if (disabled) {
                 TokenRows.endAll(tx, member.account().n());
@@ -137,23 +138,23 @@ public final class Members {
     }
 
     /** Gives another role; that of an operator of the instance is neither given nor taken here. */
-    Member role(String id, Role role) {
+    Member role(String id, Role role, Trace trace) {
         Given.role(role);
-        return change(id, (tx, member) -> {
+        return change(id, trace, (tx, member) -> {
             Given.role(member.role());
             MemberRows.role(tx, member.account().n(), role);
         });
     }
 
     /** Gives the rights over the whole instance, or takes them back. */
-    Member operator(String email, boolean granted) {
+    Member operator(String email, boolean granted, Trace trace) {
         OptionalLong n = Address.of(email)
                 .map(address -> identities.read(snapshot -> MemberRows.owner(snapshot.sql(), address)))
                 .orElse(OptionalLong.empty());
         if (n.isEmpty()) {
             throw Refusals.unknownAddress(email);
         }
-        return change(ObjectId.text(Account.LETTER, n.getAsLong()), (tx, member) -> {
+        return change(ObjectId.text(Account.LETTER, n.getAsLong()), trace, (tx, member) -> {
             if (granted || member.role() == Role.INSTANCE_OPERATOR) {
                 MemberRows.role(tx, n.getAsLong(), granted ? Role.INSTANCE_OPERATOR : Role.USER);
             }
@@ -187,13 +188,14 @@ public final class Members {
         void make(Transaction tx, Member member);
     }
 
-    private Member change(String id, Change change) {
+    private Member change(String id, Trace trace, Change change) {
         Member changed = identities.write("change an account", tx -> {
             Member member = known(tx.sql(), id);
             if (member.erasure().isPresent()) {
                 throw Refusals.isErased(id);
             }
             change.make(tx, member);
+            trace.leave(tx, member.account().organization(), member.account().id());
             return known(tx.sql(), id);
         });
         identities.moved(changed.account().organization());

@@ -10,6 +10,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.operation.Page;
+import svc.api.operation.Trace;
 import svc.api.store.Sql;
 import svc.api.store.Transaction;
 import svc.auth.Organization.Branding;
@@ -61,8 +62,8 @@ public final class Organizations {
         }
     }
 
-    Organization update(String id, Update update) {
-        return identities.change(id, (tx, n) -> {
+    Organization update(String id, Update update, Trace trace) {
+        return identities.change(id, trace, (tx, n) -> {
             if (update.name() != null) {
                 OrganizationRows.rename(tx, n, update.name());
             }
@@ -91,11 +92,11 @@ public final class Organizations {
         OrganizationRows.domains(tx, n, domains);
     }
 
-    Organization plan(String id, Plan plan) {
-        return identities.change(id, (tx, n) -> OrganizationRows.plan(tx, n, plan));
+    Organization plan(String id, Plan plan, Trace trace) {
+        return identities.change(id, trace, (tx, n) -> OrganizationRows.plan(tx, n, plan));
     }
 
-    Organization brand(String id, Branding branding) {
-        return identities.change(id, (tx, n) -> OrganizationRows.brand(tx, n, branding));
+    Organization brand(String id, Branding branding, Trace trace) {
+        return identities.change(id, trace, (tx, n) -> OrganizationRows.brand(tx, n, branding));
     }
 }

@@ -10,11 +10,13 @@ import svc.api.operation.AdminOperation;
 import svc.api.operation.Help;
 import svc.api.operation.Positional;
 import svc.api.operation.StoreOperation;
+import svc.api.operation.Trace;
 import svc.api.store.ObjectId;
 
 /** {@code svc app-password revoke}. */
 @Component(service = AdminOperation.class)
-public final class RevokeAppPassword implements StoreOperation<RevokeAppPassword.Arguments, RevokeAppPassword.Revoked> {
+public final class RevokeAppPassword
+        implements TracedOperation<RevokeAppPassword.Arguments, RevokeAppPassword.Revoked> {
 
     private final Identities identities;
     private final AppPasswords appPasswords;
@@ -56,11 +58,17 @@ public final class RevokeAppPassword implements StoreOperation<RevokeAppPassword
     }
 
     @Override
-    public RevokeAppPassword.Revoked run(Arguments arguments) {
+    public RevokeAppPassword.Revoked run(Arguments arguments, Trace trace) {
         Account account = identities.byAddress(arguments.account());
         OptionalLong n = ObjectId.number(AppPasswords.LETTER, arguments.id());
         boolean revoked = n.isPresent()
-                && identities.writeIn(account, "revoke an app password", tx -> appPasswords.revoke(tx, n.getAsLong()));
+                && identities.writeIn(account, "revoke an app password", tx -> {
+                    boolean there = appPasswords.revoke(tx, n.getAsLong());
+                    if (there) {
+                        trace.leave(tx, account.organization(), arguments.id());
+                    }
+                    return there;
+                });
         if (!revoked) {
             throw Refusals.unknownAppPassword(arguments.id());
         }

@@ -5,10 +5,11 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.operation.AdminOperation;
 import svc.api.operation.StoreOperation;
+import svc.api.operation.Trace;
 
 /** {@code svc operator revoke}. */
 @Component(service = AdminOperation.class)
-public final class RevokeOperator implements StoreOperation<OneAddress, AccountView> {
+public final class RevokeOperator implements TracedOperation<OneAddress, AccountView> {
 
     private final Members members;
     private final AccountViews views;
@@ -41,7 +42,7 @@ public final class RevokeOperator implements StoreOperation<OneAddress, AccountV
     }
 
     @Override
-    public AccountView run(OneAddress arguments) {
-        return views.of(members.operator(arguments.email(), false));
+    public AccountView run(OneAddress arguments, Trace trace) {
+        return views.of(members.operator(arguments.email(), false, trace));
     }
 }

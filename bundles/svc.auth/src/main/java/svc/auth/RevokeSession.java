@@ -8,11 +8,12 @@ import svc.api.operation.AdminOperation;
 import svc.api.operation.Help;
 import svc.api.operation.Positional;
 import svc.api.operation.StoreOperation;
+import svc.api.operation.Trace;
 import svc.api.store.ObjectId;
 
 /** {@code svc session revoke}. */
 @Component(service = AdminOperation.class)
-public final class RevokeSession implements StoreOperation<RevokeSession.Arguments, RevokeSession.Revoked> {
+public final class RevokeSession implements TracedOperation<RevokeSession.Arguments, RevokeSession.Revoked> {
 
     private final Identities identities;
     private final Sessions sessions;
@@ -52,14 +53,14 @@ public final class RevokeSession implements StoreOperation<RevokeSession.Argumen
     }
 
     @Override
-    public RevokeSession.Revoked run(Arguments arguments) {
+    public RevokeSession.Revoked run(Arguments arguments, Trace trace) {
         OptionalLong n = ObjectId.number(Session.LETTER, arguments.id());
         Session session = n.isEmpty()
                 ? null
                 : identities
                         .read(snapshot -> TokenRows.anyDevice(snapshot.sql(), n.getAsLong()))
                         .orElse(null);
-        if (session == null || !sessions.end(session)) {
+        if (session == null || !sessions.end(session, trace)) {
             throw Refusals.unknownSession(arguments.id());
         }
         return new Revoked(session.id(), session.account().email());

@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.operation.Trace;
 
 /**
  * Finds sign-ins. What it has read of the store it keeps with the {@link Pulse}'s stamp, and reads it again as soon as that
@@ -77,9 +78,15 @@ public final class Sessions {
     }
 
     /** Ends a sign-in with all that follows from it; false when it had ended. */
-    boolean end(Session session) {
+    boolean end(Session session, Trace trace) {
         try {
-            return identities.write("end a sign-in", tx -> TokenRows.endOne(tx, session.n()));
+            return identities.write("end a sign-in", tx -> {
+                boolean ended = TokenRows.endOne(tx, session.n());
+                if (ended) {
+                    trace.leave(tx, session.account().organization(), session.id());
+                }
+                return ended;
+            });
         } finally {
             pulse.move(session.account().organization());
         }

@@ -10,11 +10,12 @@ import svc.api.operation.Help;
 import svc.api.operation.Positional;
 import svc.api.operation.Route;
 import svc.api.operation.StoreOperation;
+import svc.api.operation.Trace;
 import svc.auth.Organization.Branding;
 
 /** {@code svc tenant branding}. */
 @Component(service = AdminOperation.class)
-public final class SetBranding implements StoreOperation<SetBranding.Arguments, TenantView> {
+public final class SetBranding implements TracedOperation<SetBranding.Arguments, TenantView> {
 
     private final Organizations organizations;
     private final TenantViews views;
@@ -64,13 +65,14 @@ public final class SetBranding implements StoreOperation<SetBranding.Arguments, 
     }
 
     @Override
-    public TenantView run(SetBranding.Arguments arguments) {
+    public TenantView run(SetBranding.Arguments arguments, Trace trace) {
         return views.of(organizations.brand(
                 arguments.id(),
                 Given.branding(new Branding(
                         arguments.displayName(),
                         arguments.logoUrl(),
                         arguments.primaryColor(),
-                        arguments.supportEmail()))));
+                        arguments.supportEmail())),
+                trace));
     }
 }

@@ -9,10 +9,11 @@ import svc.api.operation.Help;
 import svc.api.operation.Positional;
 import svc.api.operation.Route;
 import svc.api.operation.StoreOperation;
+import svc.api.operation.Trace;
 
 /** {@code svc tenant plan}. */
 @Component(service = AdminOperation.class)
-public final class SetPlan implements StoreOperation<SetPlan.Arguments, TenantView> {
+public final class SetPlan implements TracedOperation<SetPlan.Arguments, TenantView> {
 
     private final Organizations organizations;
     private final Plans plans;
@@ -57,9 +58,9 @@ public final class SetPlan implements StoreOperation<SetPlan.Arguments, TenantVi
     }
 
     @Override
-    public TenantView run(SetPlan.Arguments arguments) {
+    public TenantView run(SetPlan.Arguments arguments, Trace trace) {
         Plan plan =
                 plans.find(arguments.plan()).orElseThrow(() -> Refusals.unknownPlan(arguments.plan(), plans.names()));
-        return views.of(organizations.plan(arguments.id(), plan));
+        return views.of(organizations.plan(arguments.id(), plan, trace));
     }
 }

@@ -9,10 +9,11 @@ import svc.api.operation.Help;
 import svc.api.operation.Positional;
 import svc.api.operation.Route;
 import svc.api.operation.StoreOperation;
+import svc.api.operation.Trace;
 
 /** {@code svc account role}. */
 @Component(service = AdminOperation.class)
-public final class SetRole implements StoreOperation<SetRole.Arguments, AccountView> {
+public final class SetRole implements TracedOperation<SetRole.Arguments, AccountView> {
 
     private final Members members;
     private final AccountViews views;
@@ -57,7 +58,7 @@ public final class SetRole implements StoreOperation<SetRole.Arguments, AccountV
     }
 
     @Override
-    public AccountView run(SetRole.Arguments arguments) {
-        return views.of(members.role(arguments.id(), arguments.role()));
+    public AccountView run(SetRole.Arguments arguments, Trace trace) {
+        return views.of(members.role(arguments.id(), arguments.role(), trace));
     }
 }

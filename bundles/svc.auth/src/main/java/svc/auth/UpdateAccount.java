@@ -12,11 +12,12 @@ import svc.api.operation.Route;
 import svc.api.operation.Secret;
 import svc.api.operation.Singular;
 import svc.api.operation.StoreOperation;
+import svc.api.operation.Trace;
 import svc.auth.Members.Update;
 
 /** {@code svc account update}. */
 @Component(service = AdminOperation.class)
-public final class UpdateAccount implements StoreOperation<UpdateAccount.Arguments, AccountView> {
+public final class UpdateAccount implements TracedOperation<UpdateAccount.Arguments, AccountView> {
 
     private final Members members;
     private final AccountViews views;
@@ -78,7 +79,7 @@ public final class UpdateAccount implements StoreOperation<UpdateAccount.Argumen
     }
 
     @Override
-    public AccountView run(UpdateAccount.Arguments arguments) {
+    public AccountView run(UpdateAccount.Arguments arguments, Trace trace) {
         String name = arguments.name();
         String password = arguments.password();
         List<String> aliases = arguments.aliases();
@@ -90,6 +91,6 @@ public final class UpdateAccount implements StoreOperation<UpdateAccount.Argumen
         if (update.isEmpty()) {
             throw Refusals.nothingToDo("--name NAME, for instance");
         }
-        return views.of(members.update(arguments.id(), update));
+        return views.of(members.update(arguments.id(), update, trace));
     }
 }

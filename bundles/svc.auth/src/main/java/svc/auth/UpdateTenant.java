@@ -12,11 +12,12 @@ import svc.api.operation.Positional;
 import svc.api.operation.Route;
 import svc.api.operation.Singular;
 import svc.api.operation.StoreOperation;
+import svc.api.operation.Trace;
 import svc.auth.Organizations.Update;
 
 /** {@code svc tenant update}. */
 @Component(service = AdminOperation.class)
-public final class UpdateTenant implements StoreOperation<UpdateTenant.Arguments, TenantView> {
+public final class UpdateTenant implements TracedOperation<UpdateTenant.Arguments, TenantView> {
 
     private final Organizations organizations;
     private final TenantViews views;
@@ -77,7 +78,7 @@ public final class UpdateTenant implements StoreOperation<UpdateTenant.Arguments
     }
 
     @Override
-    public TenantView run(UpdateTenant.Arguments arguments) {
+    public TenantView run(UpdateTenant.Arguments arguments, Trace trace) {
         String name = arguments.name();
         List<String> domains = arguments.domains();
         Update update = new Update(
@@ -88,6 +89,6 @@ public final class UpdateTenant implements StoreOperation<UpdateTenant.Arguments
         if (update.isEmpty()) {
             throw Refusals.nothingToDo("--capability URN=false to switch a capability off, for instance");
         }
-        return views.of(organizations.update(arguments.id(), update));
+        return views.of(organizations.update(arguments.id(), update, trace));
     }
 }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -19,6 +20,7 @@ import svc.api.engine.ScopeKey;
 import svc.api.erasure.ErasureStep;
 import svc.api.identity.Access;
 import svc.api.identity.Account;
+import svc.api.operation.Trace;
 import svc.api.store.Facets;
 import svc.api.store.IndexEntry;
 import svc.api.store.SchemaFacts;
@@ -46,14 +48,16 @@ class ErasureTest {
         house.organization("example.org");
         bob = house.account("bob@example.org");
         ann = house.identities
-                .create(Given.account(
-                        CANARY + "ann@example.org",
-                        House.PASSWORD,
-                        CANARY + "name",
-                        null,
-                        Role.USER,
-                        null,
-                        List.of(CANARY + "info@example.org")))
+                .create(
+                        Given.account(
+                                CANARY + "ann@example.org",
+                                House.PASSWORD,
+                                CANARY + "name",
+                                null,
+                                Role.USER,
+                                null,
+                                List.of(CANARY + "info@example.org")),
+                        Trace.NONE)
                 .account();
         house.token(ann.email());
         house.grants.grant(ann.n(), bob.n(), MAIL, Access.READ);
@@ -97,7 +101,12 @@ class ErasureTest {
 
             @Override
             public Map<String, Integer> versions() {
-                return Map.of("core", 3, "auth", 3);
+                return Map.of("core", 3, "auth", 3, "weather", 1);
+            }
+
+            @Override
+            public Set<String> ofNoAccount() {
+                return Set.of("weather");
             }
         };
         return new AccountErasure(house.store, house.identities, schema, steps);

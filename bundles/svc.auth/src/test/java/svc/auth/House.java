@@ -11,6 +11,7 @@ import svc.api.identity.Authenticator.Answer;
 import svc.api.identity.Authenticator.Presented;
 import svc.api.identity.Caller;
 import svc.api.identity.Door;
+import svc.api.operation.Trace;
 import svc.api.store.Scope;
 import svc.api.time.Clock;
 import svc.auth.Identities.Founding;
@@ -97,11 +98,14 @@ final class House implements AutoCloseable {
         List<Domain> all = List.of(domains).stream()
                 .map(domain -> Domain.of(domain).orElseThrow())
                 .toList();
-        return identities.found(new Founding("House of " + domains[0], all, Optional.empty(), Optional.empty()));
+        return identities.found(
+                new Founding("House of " + domains[0], all, Optional.empty(), Optional.empty()), Trace.NONE);
     }
 
     Account account(String email) {
-        return identities.create(Given.account(email, PASSWORD, null)).account();
+        return identities
+                .create(Given.account(email, PASSWORD, null), Trace.NONE)
+                .account();
     }
 
     Outcome login(String email, String password) {

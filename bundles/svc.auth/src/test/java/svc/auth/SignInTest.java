@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.identity.Account;
 import svc.api.identity.Caller;
+import svc.api.operation.Trace;
 import svc.auth.Passwords.Verdict;
 import svc.auth.SignIn.NotSignedIn;
 import svc.auth.SignIn.SignedIn;
@@ -129,7 +130,7 @@ class SignInTest {
     void whateverIsWrongCostsOneHash() {
         Identities identities = new Identities(house.store, clock, new Passwords(), house.pulse, house.plans);
         SignIn real = new SignIn(identities, new Passwords(), clock, house.proofs, house.nonces, house.log);
-        identities.create(Given.account("cyd@example.org", House.PASSWORD, null));
+        identities.create(Given.account("cyd@example.org", House.PASSWORD, null), Trace.NONE);
         double right = cost(real, "cyd@example.org", House.PASSWORD);
         double wrong = cost(real, "cyd@example.org", "correct hors");
         double unknown = cost(real, "nobody@example.org", House.PASSWORD);

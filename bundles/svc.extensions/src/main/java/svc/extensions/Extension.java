@@ -109,6 +109,7 @@ final class Extension {
             stage = Stage.SKIPPED;
             announcement.publish(facts, -1, earlier.get());
         } else if (Neighbours.check(premises, sound, found.file())) {
+            ErasureDeclaration.demand(sound);
             bundle = Installation.install(premises, found.file());
             stage = Stage.INSTALLED;
         }

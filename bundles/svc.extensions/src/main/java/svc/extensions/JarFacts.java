@@ -13,6 +13,7 @@ import org.osgi.framework.Version;
  * @param host the symbolic name of the bundle that it is a fragment of
  * @param namespace the namespace of its migrations
  * @param keys the configuration keys that it declares, as {@code table.key}
+ * @param erasable whether somebody answers for what its tables hold of accounts, or there are none
  */
 record JarFacts(
         String name,
@@ -20,4 +21,5 @@ record JarFacts(
         String hash,
         Optional<String> host,
         Optional<String> namespace,
-        Set<String> keys) {}
+        Set<String> keys,
+        boolean erasable) {}

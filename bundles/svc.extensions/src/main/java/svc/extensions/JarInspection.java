@@ -46,7 +46,7 @@ final class JarInspection {
                 Attributes headers = headers(zip);
                 String name = name(headers);
                 ClassLevel.check(zip);
-                return facts(name, headers, hash, MetatypeFiles.keys(zip));
+                return facts(name, headers, hash, MetatypeFiles.keys(zip), ErasureDeclaration.complete(zip, headers));
             }
         } catch (ZipException e) {
             throw new Refusal("It is not a whole zip file: its end is missing or damaged.", AGAIN);
@@ -117,7 +117,8 @@ final class JarInspection {
         return name;
     }
 
-    private static JarFacts facts(String name, Attributes headers, String hash, Set<String> keys) throws Refusal {
+    private static JarFacts facts(String name, Attributes headers, String hash, Set<String> keys, boolean erasable)
+            throws Refusal {
         Optional<String> host =
                 Optional.of(word(headers.getValue(Constants.FRAGMENT_HOST))).filter(h -> !h.isEmpty());
         if (host.filter(h -> h.equals("system.bundle") || h.equals("org.apache.felix.framework"))
@@ -130,7 +131,8 @@ final class JarInspection {
                 hash,
                 host,
                 Optional.of(word(headers.getValue(MIGRATIONS))).filter(n -> !n.isEmpty()),
-                keys);
+                keys,
+                erasable);
     }
 
     private static Version version(@Nullable String text) throws Refusal {

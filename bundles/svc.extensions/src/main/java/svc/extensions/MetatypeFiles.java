@@ -1,8 +1,6 @@
 package svc.extensions;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -12,13 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
-import javax.xml.XMLConstants;
-import javax.xml.parsers.ParserConfigurationException;
-import javax.xml.parsers.SAXParser;
-import javax.xml.parsers.SAXParserFactory;
 import org.xml.sax.Attributes;
-import org.xml.sax.SAXException;
-import org.xml.sax.SAXParseException;
 import org.xml.sax.helpers.DefaultHandler;
 
 /** Whether the descriptions of a jar's configuration can be read: without them its keys cannot be checked. */
@@ -26,7 +18,6 @@ final class MetatypeFiles {
 
     private static final String PLACE = "OSGI-INF/metatype/";
     private static final String PREFIX = "svc.";
-    private static final int LARGEST = 4 << 20;
 
     private MetatypeFiles() {}
 
@@ -55,25 +46,17 @@ final class MetatypeFiles {
                         entry.getName().startsWith(PLACE) && entry.getName().endsWith(".xml"))
                 .toList();
         for (ZipEntry entry : files) {
-            try (InputStream in = zip.getInputStream(entry)) {
-                byte[] text = in.readNBytes(LARGEST + 1);
-                if (text.length > LARGEST) {
-                    throw damaged(entry, "it is larger than 4 MiB");
-                }
-                outlines.add(read(new ByteArrayInputStream(text), entry));
-            }
+            outlines.add(read(zip, entry));
         }
         return outlines;
     }
 
-    private static Outline read(InputStream in, ZipEntry entry) throws IOException, Refusal {
+    private static Outline read(ZipFile zip, ZipEntry entry) throws IOException, Refusal {
         Outline outline = new Outline();
         try {
-            parser().parse(in, outline);
-        } catch (SAXParseException e) {
-            throw damaged(entry, "line " + e.getLineNumber() + " is not well-formed XML");
-        } catch (SAXException e) {
-            throw damaged(entry, "it is not well-formed XML");
+            XmlEntry.read(zip, entry, outline);
+        } catch (XmlEntry.Unreadable e) {
+            throw damaged(entry, e.what());
         }
         if (!outline.sawMetaData) {
             throw damaged(entry, "its root element is not MetaData");
@@ -84,18 +67,6 @@ final class MetatypeFiles {
             }
         }
         return outline;
-    }
-
-    private static SAXParser parser() throws SAXException {
-        try {
-            SAXParserFactory factory = SAXParserFactory.newDefaultNSInstance();
-            factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
-            // A document type could name files of this machine.
-            factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
-            return factory.newSAXParser();
-        } catch (ParserConfigurationException e) {
-            throw new IllegalStateException("the XML parser of the JDK has these features", e);
-        }
     }
 
     private static Refusal damaged(ZipEntry entry, String what) {

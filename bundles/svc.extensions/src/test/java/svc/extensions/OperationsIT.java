@@ -94,7 +94,7 @@ class OperationsIT {
     void removeNamesWhatIsLeft() throws Exception {
         Files.writeString(home.resolve("svc.toml"), "[keyed]\ncolour = \"red\"\n");
         JarRecipe recipe = JarWorkshop.requiringKey("keyed", "svc.keyed", "colour")
-                .header("Svc-Migrations", "paint;path=migrations");
+                .header("Svc-Migrations", "paint;path=migrations;accounts=none");
         run("install", jar(recipe, "keyed.jar"));
 
         Map<String, Object> removal = run("remove", "keyed");

@@ -154,9 +154,9 @@ public final class JarWorkshop {
                 """.formatted(pid, key, key, pid, pid));
     }
 
-    /** A bundle with migrations; each text is the script of one version, counted from 1. */
+    /** A bundle with migrations that hold nothing of accounts; each text is the script of one version, counted from 1. */
     public static JarRecipe migrating(String name, String version, String namespace, String... scripts) {
-        JarRecipe recipe = sound(name, version).header("Svc-Migrations", namespace + ";path=migrations");
+        JarRecipe recipe = sound(name, version).header("Svc-Migrations", namespace + ";path=migrations;accounts=none");
         for (int i = 0; i < scripts.length; i++) {
             recipe.entry("migrations/V" + (i + 1) + "__step.sql", scripts[i]);
         }

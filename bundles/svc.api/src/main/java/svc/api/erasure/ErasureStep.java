@@ -5,8 +5,9 @@ import svc.api.store.Slice.Pace;
 import svc.api.store.Transaction;
 
 /**
- * The part of a bundle in the erasure of an account. A bundle with migrations registers one as a service, also when its
- * tables hold nothing of accounts: then there is nothing to do but to say so.
+ * The part of a bundle in the erasure of an account. A bundle with migrations registers one as a service, or is refused; one
+ * whose tables hold nothing of accounts says so in its manifest instead: {@code Svc-Migrations: acme;accounts=none}. Objects
+ * that the engine keeps need none, it erases them itself.
  *
  * <p>An erasure goes in many small transactions of the account's scope, and all of its steps are asked again and again until
  * none has anything left; what somebody writes meanwhile is thereby erased, too. It may be broken off at any place and begun

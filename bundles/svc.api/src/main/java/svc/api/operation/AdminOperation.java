@@ -59,6 +59,14 @@ public interface AdminOperation<A extends Record, R> {
     R run(A arguments);
 
     /**
+     * Does it, and leaves the entry in the audit together with it. What leaves none has one left afterwards, when it has ended;
+     * so has what is refused.
+     */
+    default R run(A arguments, Trace trace) {
+        return run(arguments);
+    }
+
+    /**
      * Whether it changes something, so that each run leaves an entry in the audit. It does unless it says that it is lock-free
      * or all of its routes are GET, or its verb is {@code list}; one that only looks and is none of these says so here.
      */

@@ -4,9 +4,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Enumeration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 
@@ -50,21 +53,30 @@ final class MigrationBundles implements MigrationSource {
     private void refuseDuplicate(Bundle bundle, MigrationSet mine) {
         for (Bundle other : context.getBundles()) {
             if (other.getBundleId() != bundle.getBundleId() && !name(other).equals(mine.bundle())) {
-                header(other).filter(mine.namespace()::equals).ifPresent(namespace -> {
-                    throw SchemaComparison.duplicate(name(other), mine);
-                });
+                header(other)
+                        .map(MigrationHeader::namespace)
+                        .filter(mine.namespace()::equals)
+                        .ifPresent(namespace -> {
+                            throw SchemaComparison.duplicate(name(other), mine);
+                        });
             }
         }
     }
 
-    /** The namespace of another bundle; its own faults are not the concern of the one that arrives. */
-    private static Optional<String> header(Bundle bundle) {
+    /** The namespaces of bundles that say that their tables hold nothing of accounts. */
+    Set<String> ofNoAccount() {
+        return Arrays.stream(context.getBundles())
+                .flatMap(bundle -> header(bundle).stream())
+                .filter(header -> !header.ofAccounts())
+                .map(MigrationHeader::namespace)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** The header of another bundle; its own faults are not the concern of who asks. */
+    private static Optional<MigrationHeader> header(Bundle bundle) {
         try {
             return MigrationHeader.of(
-                            name(bundle),
-                            extension(bundle),
-                            bundle.getHeaders("").get(MigrationHeader.NAME))
-                    .map(MigrationHeader::namespace);
+                    name(bundle), extension(bundle), bundle.getHeaders("").get(MigrationHeader.NAME));
         } catch (SchemaRefusal e) {
             return Optional.empty();
         }

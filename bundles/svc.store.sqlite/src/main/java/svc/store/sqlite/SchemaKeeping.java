@@ -2,6 +2,7 @@ package svc.store.sqlite;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -52,6 +53,11 @@ public final class SchemaKeeping implements SchemaKeeper, SchemaFacts {
     @Override
     public Map<String, Integer> versions() {
         return state().versions();
+    }
+
+    @Override
+    public Set<String> ofNoAccount() {
+        return home.bundles().ofNoAccount();
     }
 
     private SchemaState state() {

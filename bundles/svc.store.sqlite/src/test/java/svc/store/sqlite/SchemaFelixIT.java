@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
@@ -172,9 +173,14 @@ class SchemaFelixIT {
         assertThat(admit(keeper, thief)).get().asString().contains("both bring the migration namespace core");
         assertThat(SchemaFixture.dump(file())).isEqualTo(before);
 
-        Bundle good =
-                extension("good", "Svc-Migrations", "good", Map.of("migrations/V1__a.sql", "CREATE TABLE good (x)"));
+        Bundle good = extension(
+                "good",
+                "Svc-Migrations",
+                "good;accounts=none",
+                Map.of("migrations/V1__a.sql", "CREATE TABLE good (x)"));
         assertThat(admit(keeper, good)).isEmpty();
+        assertThat(call(service("svc.api.store.SchemaFacts", null), "ofNoAccount"))
+                .isEqualTo(Set.of("good"));
         assertThat(SchemaFixture.query(file(), "SELECT state FROM schema_namespace WHERE name = 'good'"))
                 .containsExactly("active");
         assertThat(call(service("svc.api.store.SchemaFacts", null), "versions"))

@@ -164,12 +164,25 @@ class SchemaRefusalTest {
 
     @Test
     void theHeaderNamesOneNamespaceAndAFolder() {
-        assertThat(header("acme")).isEqualTo(new MigrationHeader("acme", "migrations"));
+        assertThat(header("acme")).isEqualTo(new MigrationHeader("acme", "migrations", true));
         assertThat(header(" acme.todo-list ; path = /db/sql/ "))
-                .isEqualTo(new MigrationHeader("acme.todo-list", "db/sql"));
-        assertThat(header("acme;path=\"db\"")).isEqualTo(new MigrationHeader("acme", "db"));
-        for (String wrong :
-                List.of("", "Acme", "a,b", "a;path=", "a;paht=x", "a b", "1a", "a;path=x;path=y", "a".repeat(65))) {
+                .isEqualTo(new MigrationHeader("acme.todo-list", "db/sql", true));
+        assertThat(header("acme;path=\"db\"")).isEqualTo(new MigrationHeader("acme", "db", true));
+        assertThat(header("acme;accounts=none;path=db")).isEqualTo(new MigrationHeader("acme", "db", false));
+        assertThat(header("acme;path=db ; accounts = \"none\"")).isEqualTo(new MigrationHeader("acme", "db", false));
+        for (String wrong : List.of(
+                "",
+                "Acme",
+                "a,b",
+                "a;path=",
+                "a;paht=x",
+                "a b",
+                "1a",
+                "a;path=x;path=y",
+                "a;accounts=some",
+                "a;accounts=none;accounts=none",
+                "a;accounts=nonesuch",
+                "a".repeat(65))) {
             assertThatThrownBy(() -> header(wrong)).as(wrong).hasMessageContaining("Bundle b has the header");
         }
     }
