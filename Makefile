@@ -75,12 +75,13 @@ BENCH_SOURCES := launcher/src/test/java/svc/launcher/bench/*.java \
 BENCH_PATH := target/tools:$(DIST)/bundles/10/*:$(DIST)/bundles/20/*:bundles/svc.testkit/target/classes
 JAVA_NOW = $(shell java -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java.home = //p')
 
-bench: $(STAMP) ## measure start, HTTP, JMAP and store on both JDKs (BENCHES=store: that alone); minutes, on an idle machine
+bench: $(STAMP) ## measure start, HTTP, JMAP and store on both JDKs (BENCHES=store: that alone), then the engine; minutes, idle
 	@mkdir -p target/tools
 	@$(MAKE) --no-print-directory startup-archive
 	@slf4j=$$(echo $(DIST)/lib/slf4j-api-*.jar); \
 	  javac -proc:none -Xlint:none --release 17 -cp "$(BENCH_PATH):$$slf4j" -d target/tools $(BENCH_SOURCES); \
 	  java -cp "$(BENCH_PATH):$$slf4j" svc.launcher.bench.Bench $(DIST) target/bench $(BENCHES) $(JAVA_NOW) $(JAVA25_HOME)
+	@$(if $(filter file,$(origin BENCHES)),$(MAKE) --no-print-directory bench-engine)
 
 # JMH, as pinned in the root pom, with what it needs.
 JMH := $(shell sed -n 's:.*<jmh.version>\(.*\)</.*:\1:p' pom.xml)
@@ -88,15 +89,18 @@ JMH_JARS := org.openjdk.jmh:jmh-core:$(JMH) org.openjdk.jmh:jmh-generator-annpro
   net.sf.jopt-simple:jopt-simple:5.0.4 org.apache.commons:commons-math3:3.6.1
 ENGINE_PATH = $(BENCH_PATH):$(DIST)/bundles/30/svc.core-$(VERSION).jar:target/jmh/lib/*
 
+MEASURE := org.openjdk.jmh.Main -prof gc -prof svc.store.sqlite.CpuProfiler
+
 bench-engine: $(STAMP) ## measure what requests cost behind HTTP, with JMH (ARGS='-prof gc echo': JMH's own arguments)
 	@mkdir -p target/jmh/lib target/jmh/classes
 	@for jar in $(JMH_JARS); do \
 	  $(MVN) dependency:copy -Dartifact=$$jar -DoutputDirectory=$(CURDIR)/target/jmh/lib < /dev/null; done
 	@slf4j=$$(echo $(DIST)/lib/slf4j-api-*.jar); \
 	  javac -Xlint:none --release 17 -cp "$(ENGINE_PATH):$$slf4j" -d target/jmh/classes \
-	    launcher/src/bench/java/svc/store/sqlite/EngineBench.java \
+	    launcher/src/bench/java/svc/store/sqlite/*.java \
 	    bundles/svc.store.sqlite/src/test/java/svc/store/sqlite/Fixture.java; \
-	  java -cp "target/jmh/classes:$(ENGINE_PATH):$$slf4j" org.openjdk.jmh.Main -prof gc $(ARGS)
+	  java -cp "target/jmh/classes:$(ENGINE_PATH):$$slf4j" $(MEASURE) $(ARGS); \
+	  $(if $(ARGS),,java -cp "target/jmh/classes:$(ENGINE_PATH):$$slf4j" $(MEASURE) -p log=1000,1000000 changesOf100)
 
 # Begin with a project of one's own: KIT is what makes it.
 KIT := $(addprefix launcher/src/test/java/svc/launcher/kit/,Pom.java KitRepository.java NewCapability.java)

@@ -1,5 +1,7 @@
 package svc.launcher;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -21,6 +23,11 @@ import java.time.Duration;
  */
 record DroppedIn(SignedIn client, Path jar, String urn) {
 
+    /** How soon the session names what comes, and does not name what goes. */
+    static final Duration SOON = Duration.ofSeconds(2);
+
+    private static final int PER_SECOND = 200;
+    private static final int MANY = 100;
     private static final String CORE = "urn:ietf:params:jmap:core";
     private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -65,6 +72,29 @@ record DroppedIn(SignedIn client, Path jar, String urn) {
 
     String state() {
         return session().path("state").asText();
+    }
+
+    /** Comes, answers and goes, so many times, while others send 200 requests a second and none of them fails. */
+    void cycles(int times, String query) throws Exception {
+        RunningServer server = client.server();
+        try (SteadyLoad load = new SteadyLoad(
+                PER_SECOND, SignedIn.as(server, "bob@example.org"), SignedIn.as(server, "cleo@example.org"))) {
+            String state = state();
+            for (int i = 0; i < times; i++) {
+                assertThat(drop()).isLessThan(SOON);
+                String with = state();
+                assertThat(with).isNotEqualTo(state);
+                assertThat(done(query, object()).path("ids")).isEmpty();
+                assertThat(remove()).isLessThan(SOON);
+                state = state();
+                assertThat(state).isNotEqualTo(with);
+            }
+            assertThat(load.end()).isEmpty();
+            System.out.printf("%s: %d times, %.0f requests a second beside it%n", urn, times, load.rate());
+            // a short run begins cold, and beside other tests
+            double least = times < MANY ? PER_SECOND * 0.5 : PER_SECOND * 0.9;
+            assertThat(load.rate()).as("requests a second").isGreaterThan(least);
+        }
     }
 
     /** Sends one call with the own account's id; its response, name and all. */

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -20,7 +19,6 @@ import svc.testkit.Covers;
 final class TodoIT {
 
     private static final String URN = "urn:example:params:jmap:todo";
-    private static final Duration SOON = Duration.ofSeconds(2);
 
     @TempDir
     Path directory;
@@ -41,19 +39,19 @@ final class TodoIT {
                 SvcCommand.svc().start(directory.resolve("home")).ready()) {
             DroppedIn todos = todos(server);
             assertThat(todos.offered()).as("it is not loaded by itself").isFalse();
-            assertThat(todos.drop()).isLessThan(SOON);
+            assertThat(todos.drop()).isLessThan(DroppedIn.SOON);
             String account = todos.client().accountId();
             assertThat(todos.session().path("primaryAccounts").path(URN).asText())
                     .isEqualTo(account);
             used(todos);
 
-            assertThat(todos.remove()).isLessThan(SOON);
+            assertThat(todos.remove()).isLessThan(DroppedIn.SOON);
             assertThat(todos.client()
                             .post("/jmap", "{\"using\":[\"" + URN + "\"],\"methodCalls\":[]}")
                             .body())
                     .contains("unknownCapability");
 
-            assertThat(todos.drop()).isLessThan(SOON);
+            assertThat(todos.drop()).isLessThan(DroppedIn.SOON);
             assertThat(todos.done("Todo/get", DroppedIn.object().putNull("ids")).path("list"))
                     .as("what was stored stays")
                     .hasSize(2);
@@ -103,23 +101,8 @@ final class TodoIT {
             AtomicBoolean over = new AtomicBoolean();
             FutureTask<Integer> watch = new FutureTask<>(() -> served(dora, over));
             new Thread(watch, "watch").start();
-            try (SteadyLoad load = new SteadyLoad(
-                    200, SignedIn.as(server, "bob@example.org"), SignedIn.as(server, "cleo@example.org"))) {
-                String state = todos.state();
-                for (int i = 0; i < times; i++) {
-                    assertThat(todos.drop()).isLessThan(SOON);
-                    String with = todos.state();
-                    assertThat(with).isNotEqualTo(state);
-                    assertThat(todos.done("Todo/query", DroppedIn.object()).path("ids"))
-                            .isEmpty();
-                    assertThat(todos.remove()).isLessThan(SOON);
-                    state = todos.state();
-                    assertThat(state).isNotEqualTo(with);
-                }
-                assertThat(load.end())
-                        .as("at %.0f requests a second", load.rate())
-                        .isEmpty();
-                System.out.printf("%d times, %.0f requests a second beside it%n", times, load.rate());
+            try {
+                todos.cycles(times, "Todo/query");
             } finally {
                 over.set(true);
             }

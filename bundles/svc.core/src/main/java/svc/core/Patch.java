@@ -1,6 +1,5 @@
 package svc.core;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,11 +78,7 @@ final class Patch {
     }
 
     private static List<String> steps(String path) {
-        List<String> steps = new ArrayList<>();
-        for (String step : path.split("/", -1)) {
-            steps.add(step.replace("~1", "/").replace("~0", "~"));
-        }
-        return steps;
+        return Pointer.relative(path).orElseThrow(() -> invalid(Words.quoted(path) + " is no JSON pointer."));
     }
 
     private static SetError invalid(String description) {

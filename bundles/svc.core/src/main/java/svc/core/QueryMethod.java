@@ -75,7 +75,7 @@ final class QueryMethod implements Method.Runner {
         if (window.total()) {
             out.name("total").number(plan.total());
         }
-        if (window.limit() == null ? ids.length == most : window.limit() > most) {
+        if (window.limit() == null || window.limit() > most) {
             out.name("limit").number(most);
         }
         out.end();

@@ -101,6 +101,13 @@ final class RecordCodec<T extends Record> {
         }
     }
 
+    /** Plain values that a client sent, each in its one form. */
+    Map<String, @Nullable Object> canonical(Map<String, @Nullable Object> plain) {
+        Map<String, @Nullable Object> canonical = new LinkedHashMap<>(plain);
+        properties.forEach((name, property) -> canonical.replace(name, property.canonical(plain.get(name))));
+        return canonical;
+    }
+
     /** The plain values of a record, nulls and all. */
     Map<String, @Nullable Object> plain(T record) {
         Map<?, ?> members = (Map<?, ?>) binding.convert(record, Object.class);

@@ -66,7 +66,7 @@ final class RecordFilter {
                 if (property.isPresent()) {
                     fixed &= property.get().immutable();
                     refuseMisfit(property.get(), by, name, value);
-                    return matcher(property.get().name(), by, ending, value);
+                    return matcher(property.get(), by, ending, property.get().canonical(value));
                 }
             }
         }
@@ -104,17 +104,17 @@ final class RecordFilter {
     private Optional<Stretch> stretch(String name, @Nullable Object value, Predicate<String> whole) {
         for (String ending : List.of("", FROM, BEFORE)) {
             By by = ending.isEmpty() ? By.VALUE : By.RANGE;
-            Optional<String> property = named(name, ending)
+            Optional<RecordProperty> property = named(name, ending)
                     .filter(candidate -> candidate.filters().contains(by))
-                    .map(RecordProperty::name)
-                    .filter(whole);
+                    .filter(candidate -> whole.test(candidate.name()));
             if (property.isPresent()) {
-                byte[] key = SortKey.of(value, Collation.UNICODE_CASEMAP);
+                String index = property.get().name();
+                byte[] key = property.get().key(value, Collation.UNICODE_CASEMAP);
                 return Optional.of(
                         switch (ending) {
-                            case FROM -> new Stretch(property.get(), key, Optional.empty());
-                            case BEFORE -> new Stretch(property.get(), new byte[0], Optional.of(key));
-                            default -> new Stretch(property.get(), key, Optional.of(SortKey.after(key)));
+                            case FROM -> new Stretch(index, key, Optional.empty());
+                            case BEFORE -> new Stretch(index, new byte[0], Optional.of(key));
+                            default -> new Stretch(index, key, Optional.of(SortKey.after(key)));
                         });
             }
         }
@@ -136,14 +136,15 @@ final class RecordFilter {
         };
     }
 
-    private static Matcher matcher(String property, By by, String ending, @Nullable Object value) {
+    private static Matcher matcher(RecordProperty of, By by, String ending, @Nullable Object value) {
+        String property = of.name();
         if (by == By.VALUE) {
             return object -> same(object.get(property), value);
         }
         Object wanted = value == null ? "" : value;
         return switch (ending) {
-            case FROM -> range(property, wanted, false);
-            case BEFORE -> range(property, wanted, true);
+            case FROM -> range(of, wanted, false);
+            case BEFORE -> range(of, wanted, true);
             case CONTAINS -> {
                 String part = Collation.folded(wanted.toString());
                 yield object -> object.get(property) instanceof String text
@@ -153,12 +154,12 @@ final class RecordFilter {
         };
     }
 
-    private static Matcher range(String property, Object bound, boolean before) {
-        byte[] key = SortKey.of(bound, Collation.UNICODE_CASEMAP);
+    private static Matcher range(RecordProperty property, Object bound, boolean before) {
+        byte[] key = property.key(bound, Collation.UNICODE_CASEMAP);
         return object -> {
-            Object held = object.get(property);
+            Object held = object.get(property.name());
             return held != null
-                    && (Arrays.compareUnsigned(SortKey.of(held, Collation.UNICODE_CASEMAP), key) < 0) == before;
+                    && (Arrays.compareUnsigned(property.key(held, Collation.UNICODE_CASEMAP), key) < 0) == before;
         };
     }
 

@@ -11,13 +11,12 @@ import svc.api.store.IndexEntry;
 /** Which properties of a record are indexed, and under which keys an object stands in their indexes. */
 final class RecordIndex {
 
+    private final List<RecordProperty> indexed;
     private final List<String> properties;
 
     RecordIndex(Collection<RecordProperty> all) {
-        properties = all.stream()
-                .filter(RecordIndex::covers)
-                .map(RecordProperty::name)
-                .toList();
+        indexed = all.stream().filter(RecordIndex::covers).toList();
+        properties = indexed.stream().map(RecordProperty::name).toList();
     }
 
     static boolean covers(RecordProperty property) {
@@ -38,10 +37,10 @@ final class RecordIndex {
     }
 
     Keys keys(Map<String, @Nullable Object> object) {
-        return properties.isEmpty()
+        return indexed.isEmpty()
                 ? Keys.NONE
-                : new Keys(properties.stream()
-                        .map(name -> SortKey.of(object.get(name), Collation.UNICODE_CASEMAP))
+                : new Keys(indexed.stream()
+                        .map(property -> property.key(object.get(property.name()), Collation.UNICODE_CASEMAP))
                         .toList());
     }
 

@@ -24,7 +24,7 @@ final class RecordOrder implements Comparator<Placed> {
                         "unsupportedSort", "The objects cannot be sorted by " + Words.quoted(order.property()) + ".");
             }
             fixed &= property.immutable();
-            steps.add(new Step(order.property(), order.ascending(), Collation.of(order.collation())));
+            steps.add(new Step(property, order.ascending(), Collation.of(order.collation())));
         }
     }
 
@@ -33,7 +33,7 @@ final class RecordOrder implements Comparator<Placed> {
         return fixed;
     }
 
-    private record Step(String property, boolean ascending, Collation collation) {}
+    private record Step(RecordProperty property, boolean ascending, Collation collation) {}
 
     /**
      * An object's number and what it is sorted by.
@@ -49,7 +49,7 @@ final class RecordOrder implements Comparator<Placed> {
         }
         List<byte[]> keys = new ArrayList<>(steps.size());
         for (Step step : steps) {
-            keys.add(SortKey.of(object.get(step.property()), step.collation()));
+            keys.add(step.property().key(object.get(step.property().name()), step.collation()));
         }
         return new Placed(n, keys);
     }

@@ -3,6 +3,8 @@ package svc.core;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
@@ -78,5 +80,29 @@ record RecordProperty(
 
     boolean filterable() {
         return !filters.isEmpty();
+    }
+
+    /** What a value sorts by. */
+    byte[] key(@Nullable Object value, Collation collation) {
+        return moment(value).map(SortKey::of).orElseGet(() -> SortKey.of(value, collation));
+    }
+
+    /** The one form of a value: RFC 8620 §1.4 has one for each moment. */
+    @Nullable
+    Object canonical(@Nullable Object value) {
+        Optional<Instant> moment = moment(value);
+        return moment.isPresent() ? moment.get().toString() : value;
+    }
+
+    /** The moment that a text of a UTCDate stands for. */
+    private Optional<Instant> moment(@Nullable Object value) {
+        if (type != Instant.class || !(value instanceof String text)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(Instant.parse(text));
+        } catch (DateTimeParseException e) {
+            return Optional.empty(); // refused where it is bound
+        }
     }
 }

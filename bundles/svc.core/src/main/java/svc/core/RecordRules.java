@@ -53,7 +53,7 @@ final class RecordRules<T extends Record> {
         if (!wrong.isEmpty()) {
             throw SetError.invalidProperties(wrong, "These are missing, or only the server may set them.");
         }
-        Map<String, @Nullable Object> completed = complete(null, object, batch);
+        Map<String, @Nullable Object> completed = complete(null, codec.canonical(object), batch);
         return new Outcome(
                 codec.encode(completed), difference(given, completed), true, Keys.NONE, index.keys(completed));
     }
@@ -65,10 +65,11 @@ final class RecordRules<T extends Record> {
             throw SetError.invalidProperty("id", "The id of an object never changes.");
         }
         Patch patch = new Patch(members);
-        refuseUnknown(patch.touched());
         Map<String, @Nullable Object> wanted = patch.on(before, this::orDefault);
-        refuseFixed(before, wanted);
-        Map<String, @Nullable Object> completed = complete(before, wanted, batch);
+        refuseUnknown(patch.touched());
+        Map<String, @Nullable Object> canonical = codec.canonical(wanted);
+        refuseFixed(before, canonical);
+        Map<String, @Nullable Object> completed = complete(before, canonical, batch);
         return new Outcome(
                 codec.encode(completed),
                 difference(wanted, completed),

@@ -1,6 +1,5 @@
 package svc.core;
 
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -80,27 +79,12 @@ final class References {
         brought.looked(result.json().get(0).length);
         // A null that is really there is a value, too.
         Optional<Selected> selected =
-                steps(path).flatMap(steps -> json.select(result.json().get(0), steps));
+                Pointer.steps(path).flatMap(steps -> json.select(result.json().get(0), steps));
         Object found = selected.orElseThrow(() -> bad("The path " + Words.quoted(path)
                         + " leads to nothing in the result of " + Words.quoted(id) + "."))
                 .value();
         brought.took(found);
         return found;
-    }
-
-    /** The steps of a JSON pointer (RFC 6901 §3); empty for a text that is none. */
-    private static Optional<List<String>> steps(String path) {
-        if (path.isEmpty()) {
-            return Optional.of(List.of());
-        }
-        if (!path.startsWith("/")) {
-            return Optional.empty();
-        }
-        List<String> steps = new ArrayList<>();
-        for (String step : path.substring(1).split("/", -1)) {
-            steps.add(step.replace("~1", "/").replace("~0", "~"));
-        }
-        return Optional.of(steps);
     }
 
     private static MethodError bad(String description) {

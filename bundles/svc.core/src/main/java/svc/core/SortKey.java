@@ -2,11 +2,13 @@ package svc.core;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns plain values into keys that sort byte by byte as the values do: nothing first, then false and true, numbers, texts.
+ * Turns plain values into keys that sort byte by byte as the values do: nothing first, then false and true, numbers, texts,
+ * moments.
  * The indexes in the store and the sorting in memory use the same keys, so that they cannot differ.
  */
 final class SortKey {
@@ -16,6 +18,7 @@ final class SortKey {
     private static final byte[] TRUE = {2};
     private static final byte NUMBER = 3;
     private static final byte TEXT = 4;
+    private static final byte MOMENT = 5;
     /** What differs only later is told apart by number alone. */
     private static final int LONGEST = 256;
 
@@ -29,6 +32,15 @@ final class SortKey {
             return truth ? TRUE : FALSE;
         }
         return value instanceof Number number ? number(number.doubleValue()) : text(value.toString(), collation);
+    }
+
+    /** A moment, which as a text would come after a later one with fractions of a second. */
+    static byte[] of(Instant moment) {
+        return ByteBuffer.allocate(1 + Long.BYTES + Integer.BYTES)
+                .put(MOMENT)
+                .putLong(moment.getEpochSecond() ^ Long.MIN_VALUE)
+                .putInt(moment.getNano())
+                .array();
     }
 
     private static byte[] number(double number) {

@@ -1,6 +1,7 @@
 package svc.core;
 
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
@@ -67,8 +68,9 @@ final class WalkPlan implements QueryPlan {
             return OptionalInt.of(snapshot.rank(type, n));
         }
         Order step = order.get();
-        Object value = codec.decode(body).get(step.property());
-        IndexEntry entry = new IndexEntry(step.property(), SortKey.of(value, Collation.UNICODE_CASEMAP), n);
+        byte[] key = Objects.requireNonNull(codec.properties().get(step.property()))
+                .key(codec.decode(body).get(step.property()), Collation.UNICODE_CASEMAP);
+        IndexEntry entry = new IndexEntry(step.property(), key, n);
         int before = snapshot.rank(type, entry);
         return OptionalInt.of(step.ascending() ? before : total() - 1 - before);
     }

@@ -27,6 +27,7 @@ import svc.api.identity.Caller;
 import svc.api.jmap.Capability;
 import svc.api.jmap.Default;
 import svc.api.jmap.Filterable;
+import svc.api.jmap.Filterable.By;
 import svc.api.jmap.JmapLimits;
 import svc.api.jmap.ObjectType;
 import svc.core.LocalEngine;
@@ -49,7 +50,7 @@ public class EngineBench {
 
     /** The objects. */
     public record Item(
-            @Filterable String title, @Filterable @Default("0") int rank, @Default("false") boolean done) {}
+            @Filterable({By.VALUE, By.TEXT}) String title, @Filterable @Default("0") int rank, @Default("false") boolean done) {}
 
     private static final class Items implements Capability, ObjectType<Item> {
         @Override
@@ -89,6 +90,7 @@ public class EngineBench {
     private byte[] changes;
     private byte[] query;
     private byte[] total;
+    private byte[] filtered;
 
     /** Fills the store over the engine itself. */
     @Setup(Level.Trial)
@@ -121,6 +123,8 @@ public class EngineBench {
         query = bytes("[\"Item/query\",{" + account + ",\"sort\":[{\"property\":\"title\"}],\"limit\":50},\"c\"]");
         total = bytes("[\"Item/query\",{" + account
                 + ",\"sort\":[{\"property\":\"title\"}],\"limit\":50,\"calculateTotal\":true},\"c\"]");
+        filtered = bytes("[\"Item/query\",{" + account
+                + ",\"filter\":{\"titleContains\":\"77\"},\"sort\":[{\"property\":\"title\"}],\"limit\":50},\"c\"]");
     }
 
     private static String creates(int from) {
@@ -209,5 +213,11 @@ public class EngineBench {
     @Benchmark
     public byte[] querySortedWithTotal() {
         return engine.answer(caller, total);
+    }
+
+    /** A filter that no index knows: every object is looked at. */
+    @Benchmark
+    public byte[] queryFiltered() {
+        return engine.answer(caller, filtered);
     }
 }
