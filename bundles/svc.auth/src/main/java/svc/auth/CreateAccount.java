@@ -11,7 +11,6 @@ import svc.api.operation.Help;
 import svc.api.operation.Route;
 import svc.api.operation.Secret;
 import svc.api.operation.Singular;
-import svc.api.operation.StoreOperation;
 import svc.api.operation.Trace;
 
 /** {@code svc account create}. */

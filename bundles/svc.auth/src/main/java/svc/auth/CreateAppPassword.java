@@ -8,7 +8,6 @@ import svc.api.identity.AppPasswords;
 import svc.api.identity.AppPasswords.Made;
 import svc.api.operation.AdminOperation;
 import svc.api.operation.Help;
-import svc.api.operation.StoreOperation;
 import svc.api.operation.Trace;
 
 /** {@code svc app-password create}. */

@@ -10,7 +10,6 @@ import svc.api.operation.AdminOperation;
 import svc.api.operation.Help;
 import svc.api.operation.Route;
 import svc.api.operation.Secret;
-import svc.api.operation.StoreOperation;
 import svc.api.operation.Trace;
 import svc.auth.Identities.Founding;
 import svc.auth.Identities.NewAccount;

@@ -6,7 +6,6 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.operation.AdminOperation;
 import svc.api.operation.Route;
-import svc.api.operation.StoreOperation;
 import svc.api.operation.Trace;
 
 /** {@code svc account disable}. */

@@ -8,7 +8,6 @@ import svc.api.job.JobStatus;
 import svc.api.job.Jobs;
 import svc.api.operation.AdminOperation;
 import svc.api.operation.Route;
-import svc.api.operation.StoreOperation;
 import svc.api.operation.Trace;
 
 /** {@code svc account delete}. */

@@ -7,7 +7,6 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.operation.AdminOperation;
 import svc.api.operation.Help;
 import svc.api.operation.Positional;
-import svc.api.operation.StoreOperation;
 import svc.api.operation.Trace;
 import svc.api.store.ObjectId;
 

@@ -9,7 +9,6 @@ import svc.api.operation.AdminOperation;
 import svc.api.operation.Help;
 import svc.api.operation.Positional;
 import svc.api.operation.Route;
-import svc.api.operation.StoreOperation;
 import svc.api.operation.Trace;
 import svc.auth.Organization.Branding;
 

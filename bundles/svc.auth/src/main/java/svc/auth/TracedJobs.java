@@ -22,7 +22,7 @@ record TracedJobs(Jobs jobs, Consumer<Transaction> trace) implements Jobs {
     }
 
     @Override
-    public Optional<JobStatus> find(String id) {
-        return jobs.find(id);
+    public Optional<JobStatus> find(Transaction tx, String id) {
+        return jobs.find(tx, id);
     }
 }

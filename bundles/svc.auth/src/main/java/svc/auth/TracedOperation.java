@@ -1,5 +1,6 @@
 package svc.auth;
 
+import svc.api.operation.StoreOperation;
 import svc.api.operation.Trace;
 
 /** One that changes what is kept in the store, in one transaction together with its entry in the audit. */

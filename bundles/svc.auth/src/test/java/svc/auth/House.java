@@ -149,21 +149,21 @@ final class House implements AutoCloseable {
     }
 
     void disable(Account account, boolean disabled) {
-        members.disable(account.id(), disabled);
+        members.disable(account.id(), disabled, Trace.NONE);
     }
 
     void password(Account account, String password) {
-        members.update(account.id(), new Members.Update(null, password, null, null));
+        members.update(account.id(), new Members.Update(null, password, null, null), Trace.NONE);
     }
 
     void suspend(String organization, boolean suspended) {
         UpdateTenant.State state = suspended ? UpdateTenant.State.SUSPENDED : UpdateTenant.State.ACTIVE;
-        organizations.update(organization, new Organizations.Update(null, null, state, Map.of()));
+        organizations.update(organization, new Organizations.Update(null, null, state, Map.of()), Trace.NONE);
     }
 
     /** Switches capabilities off and on. */
     void turn(String organization, Map<String, Boolean> capabilities) {
-        organizations.update(organization, new Organizations.Update(null, null, null, capabilities));
+        organizations.update(organization, new Organizations.Update(null, null, null, capabilities), Trace.NONE);
     }
 
     /** Waits until something holds. */
