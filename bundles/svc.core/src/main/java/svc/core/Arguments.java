@@ -42,9 +42,8 @@ final class Arguments {
 
     @Nullable
     Map<String, @Nullable Object> map(String name) {
-        @SuppressWarnings("unchecked") // what the reader makes has texts as keys
-        Map<String, @Nullable Object> map = (Map<String, @Nullable Object>) of(name, Map.class, "an object");
-        return map;
+        Map<?, ?> map = of(name, Map.class, "an object");
+        return map == null ? null : Plain.object(map);
     }
 
     /** An Int of RFC 8620 §1.3; 0 when it is left out. */
@@ -85,9 +84,8 @@ final class Arguments {
         return list(name, Arguments::plain, "objects");
     }
 
-    @SuppressWarnings("unchecked") // what the reader makes has texts as keys
     private static Optional<Map<String, @Nullable Object>> plain(@Nullable Object value) {
-        return value instanceof Map<?, ?> ? Optional.of((Map<String, @Nullable Object>) value) : Optional.empty();
+        return value instanceof Map<?, ?> map ? Optional.of(Plain.object(map)) : Optional.empty();
     }
 
     private <E> @Nullable List<E> list(String name, Function<@Nullable Object, Optional<E>> reader, String what) {

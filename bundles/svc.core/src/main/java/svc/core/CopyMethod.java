@@ -121,8 +121,7 @@ final class CopyMethod implements Method.Runner {
                     throw MethodError.invalidArguments(
                             "Each member of the argument create must be an object with the id of the original.");
                 }
-                Map<String, @Nullable Object> different = new LinkedHashMap<>();
-                members.forEach((name, member) -> different.put((String) name, member));
+                Map<String, @Nullable Object> different = new LinkedHashMap<>(Plain.object(members));
                 different.remove("id");
                 changes.put(key, different);
                 numbers.put(
@@ -165,8 +164,7 @@ final class CopyMethod implements Method.Runner {
             Map<Long, Map<String, @Nullable Object>> objects = new LinkedHashMap<>();
             if (json.read(buffer.bytes(), Integer.MAX_VALUE) instanceof List<?> list) {
                 for (Object object : list) {
-                    Map<String, @Nullable Object> members = new LinkedHashMap<>();
-                    ((Map<?, ?>) object).forEach((name, member) -> members.put((String) name, member));
+                    Map<String, @Nullable Object> members = new LinkedHashMap<>(Plain.object((Map<?, ?>) object));
                     String id = (String) members.remove("id");
                     ObjectId.number(type.shape().letter(), String.valueOf(id)).ifPresent(n -> objects.put(n, members));
                 }

@@ -69,7 +69,7 @@ record Envelope(Set<String> using, List<Invocation> calls, Optional<Map<String, 
                 && parts.get(0) instanceof String method
                 && parts.get(1) instanceof Map<?, ?> arguments
                 && parts.get(2) instanceof String id) {
-            return new Invocation(method, plain(arguments), id);
+            return new Invocation(method, Plain.object(arguments), id);
         }
         throw RequestProblem.notRequest(
                 "Each of methodCalls must be an array of a method name, an object of arguments and a call id.");
@@ -90,10 +90,5 @@ record Envelope(Set<String> using, List<Invocation> calls, Optional<Map<String, 
             return Optional.of(ids);
         }
         throw RequestProblem.notRequest("createdIds must be an object of ids.");
-    }
-
-    @SuppressWarnings("unchecked") // what the reader makes has texts as keys
-    private static Map<String, @Nullable Object> plain(Map<?, ?> map) {
-        return (Map<String, @Nullable Object>) map;
     }
 }

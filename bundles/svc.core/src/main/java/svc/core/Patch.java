@@ -56,8 +56,7 @@ final class Patch {
                 throw invalid("The patch leads to " + Words.quoted(String.join("/", steps))
                         + ", but there is no object at " + Words.quoted(step) + ".");
             }
-            Map<String, @Nullable Object> copy = new LinkedHashMap<>();
-            inner.forEach((key, member) -> copy.put((String) key, member));
+            Map<String, @Nullable Object> copy = new LinkedHashMap<>(Plain.object(inner));
             at.put(step, copy);
             at = copy;
         }

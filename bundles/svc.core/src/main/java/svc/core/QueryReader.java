@@ -46,7 +46,7 @@ final class QueryReader {
             if (!(condition instanceof Map<?, ?> map)) {
                 throw MethodError.invalidArguments("Each of the conditions of a filter must be an object.");
             }
-            inner.add(filter(plain(map), depth + 1));
+            inner.add(filter(Plain.object(map), depth + 1));
         }
         return new Group(operator, inner);
     }
@@ -79,11 +79,5 @@ final class QueryReader {
                     "Each step of the sort must be an object with property, isAscending and collation.");
         }
         return new Order(name, !Boolean.FALSE.equals(ascending), Optional.ofNullable((String) collation), more);
-    }
-
-    private static Map<String, @Nullable Object> plain(Map<?, ?> map) {
-        Map<String, @Nullable Object> plain = new LinkedHashMap<>();
-        map.forEach((key, value) -> plain.put((String) key, value));
-        return plain;
     }
 }

@@ -69,9 +69,7 @@ final class SetWork {
 
     private static Map<String, @Nullable Object> object(String argument, @Nullable Object value) {
         if (value instanceof Map<?, ?> map) {
-            @SuppressWarnings("unchecked") // what the reader makes has texts as keys
-            Map<String, @Nullable Object> object = (Map<String, @Nullable Object>) map;
-            return object;
+            return Plain.object(map);
         }
         throw MethodError.invalidArguments("Each member of the argument " + argument + " must be an object.");
     }

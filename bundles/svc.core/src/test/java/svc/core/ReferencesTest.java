@@ -62,7 +62,9 @@ class ReferencesTest {
         "one, Core/echo, ids",
         "one, Core/echo, /o/*",
         "one, Core/echo, /list/*/id",
-        "one, Core/echo, /ids/0/x"
+        "one, Core/echo, /ids/0/x",
+        "one, Core/echo, /ids~2",
+        "one, Core/echo, /ids~"
     })
     @Covers({"REF-02", "REF-03", "REF-04"})
     void aReferenceToNothingFailsItsCallAlone(String id, String name, String path) {
