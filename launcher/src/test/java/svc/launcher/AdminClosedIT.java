@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -149,8 +150,8 @@ final class AdminClosedIT {
     }
 
     /** The methods of each path, as the server lists them. */
-    private static Map<String, TreeSet<String>> methods() {
-        Map<String, TreeSet<String>> methods = new LinkedHashMap<>();
+    private static Map<String, Set<String>> methods() {
+        Map<String, Set<String>> methods = new LinkedHashMap<>();
         for (Offered operation : Offered.all(server)) {
             for (Offered.Route route : operation.routes()) {
                 String path = route.path().replace("{ip}", "10.9.9.9").replaceAll("\\{\\w+}", "a9zz");
