@@ -78,17 +78,24 @@ final class AdminClosedIT {
         WRONG.put("a scheme alone", List.of("Bearer"));
         WRONG.put("Basic", List.of("Basic YWRtaW46YWRtaW4="));
         WRONG.put("two headers", List.of("Bearer " + token, "Bearer " + token));
-        WRONG.put("a user", List.of("Bearer " + SignedIn.as(server, "u@one.test").token()));
+        WRONG.put(
+                "a user", List.of("Bearer " + SignedIn.as(server, "u@one.test").token()));
         SignedIn admin = SignedIn.as(server, "a@one.test");
         role(admin.accountId());
-        WRONG.put("an organization's admin", List.of("Bearer " + SignedIn.again(server, "a@one.test").token()));
+        WRONG.put(
+                "an organization's admin",
+                List.of("Bearer " + SignedIn.again(server, "a@one.test").token()));
         SignedIn operator = SignedIn.as(server, "o@one.test");
-        assertThat(server.command("", "operator", "grant", operator.email()).exit()).isZero();
-        WRONG.put("an operator's own", List.of("Bearer " + SignedIn.again(server, "o@one.test").token()));
+        assertThat(server.command("", "operator", "grant", operator.email()).exit())
+                .isZero();
+        WRONG.put(
+                "an operator's own",
+                List.of("Bearer " + SignedIn.again(server, "o@one.test").token()));
     }
 
     private static void role(String account) {
-        assertThat(server.command("", "account", "role", account, "tenant-admin").exit())
+        assertThat(server.command("", "account", "role", account, "tenant-admin")
+                        .exit())
                 .isZero();
     }
 
@@ -115,8 +122,9 @@ final class AdminClosedIT {
         Offered.Request request = operation.request(route, given);
         String before = state(subject);
         WRONG.forEach((who, credentials) -> {
-            for (String path : List.of(request.path(), request.path() + (request.path().contains("?") ? "&" : "?")
-                    + "access_token=" + server.token())) {
+            for (String path : List.of(
+                    request.path(),
+                    request.path() + (request.path().contains("?") ? "&" : "?") + "access_token=" + server.token())) {
                 unauthorized(who, send(route.method(), path, request.body(), credentials));
             }
         });
@@ -143,10 +151,12 @@ final class AdminClosedIT {
     }
 
     private static String state(Subject subject) {
-        server.await("quiet", () -> !server.command("", "job", "list", "--json")
-                .out()
-                .matches("(?s).*\"(queued|running)\".*"));
-        return STATE.stream().map(command -> subject.run("", command).toString()).collect(Collectors.joining("\n"));
+        server.await(
+                "quiet",
+                () -> !server.command("", "job", "list", "--json").out().matches("(?s).*\"(queued|running)\".*"));
+        return STATE.stream()
+                .map(command -> subject.run("", command).toString())
+                .collect(Collectors.joining("\n"));
     }
 
     /** The methods of each path, as the server lists them. */
@@ -199,8 +209,8 @@ final class AdminClosedIT {
         List<String> told = Stream.of("a9zz", "t9zz", other, "nobody", "A1", "a01", "a-1", "a1;x", "é", "a1%00")
                 .map(id -> {
                     String strange = subject.say(id);
-                    JsonNode given = Front.json(subject.say(
-                            example.given().replace('\'', '"').replace(own, strange)));
+                    JsonNode given = Front.json(
+                            subject.say(example.given().replace('\'', '"').replace(own, strange)));
                     HttpResponse<String> answer = operation.rest(server, route, given);
                     return answer.statusCode() + " " + answer.body().replace(strange, "ID");
                 })

@@ -92,6 +92,7 @@ final class ErasureIT {
         } else {
             assertThat(second.statusCode()).as("gone already").isEqualTo(404);
         }
-        assertThat(SignedIn.login(server, "ann@six.test", SignedIn.PASSWORD).statusCode()).isEqualTo(401);
+        assertThat(SignedIn.login(server, "ann@six.test", SignedIn.PASSWORD).statusCode())
+                .isEqualTo(401);
     }
 }

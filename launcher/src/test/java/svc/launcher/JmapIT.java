@@ -232,7 +232,8 @@ class JmapIT {
         SignedIn carol = SignedIn.as(server, "carol@three.test");
         String made = request(
                 TasksBundle.USING,
-                "[\"Task/set\",{\"accountId\":\"" + carol.accountId() + "\",\"create\":{\"k\":{\"title\":\"kept\"}}},\"0\"]");
+                "[\"Task/set\",{\"accountId\":\"" + carol.accountId()
+                        + "\",\"create\":{\"k\":{\"title\":\"kept\"}}},\"0\"]");
         assertThat(carol.post("/jmap", made).body()).contains("\"created\":{\"k\":");
         String all = request(
                 TasksBundle.USING, "[\"Task/get\",{\"accountId\":\"" + carol.accountId() + "\",\"ids\":null},\"0\"]");

@@ -58,7 +58,8 @@ final class ProxyIT {
     @Test
     @Covers("DPOP-10")
     void aTrustedProxySaysWhereTheClientSentIt() {
-        for (String origin : List.of("https://mail.example.org", "https://mail.example.org:443", "HTTPS://MAIL.example.org")) {
+        for (String origin :
+                List.of("https://mail.example.org", "https://mail.example.org:443", "HTTPS://MAIL.example.org")) {
             assertThat(status(behind, origin, MAIL)).as(origin).isEqualTo(200);
         }
         for (String origin : List.of(
@@ -82,7 +83,11 @@ final class ProxyIT {
     @Covers("DPOP-10")
     void whatTheClientItselfWroteIsNotBelieved() {
         String[] spoofed = {
-            "X-Forwarded-Proto", "http, https", "X-Forwarded-Host", "evil.example, mail.example.org", "X-Forwarded-For",
+            "X-Forwarded-Proto",
+            "http, https",
+            "X-Forwarded-Host",
+            "evil.example, mail.example.org",
+            "X-Forwarded-For",
             "10.1.1.1"
         };
         assertThat(status(behind, "https://mail.example.org", spoofed)).isEqualTo(200);

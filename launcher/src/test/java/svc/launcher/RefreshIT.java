@@ -206,8 +206,7 @@ final class RefreshIT {
                 .version(HttpClient.Version.HTTP_1_1)
                 .POST(HttpRequest.BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(new byte[9000])))
                 .build();
-        HttpResponse<String> answer =
-                HttpClient.newHttpClient().send(chunked, HttpResponse.BodyHandlers.ofString());
+        HttpResponse<String> answer = HttpClient.newHttpClient().send(chunked, HttpResponse.BodyHandlers.ofString());
         assertThat(answer.statusCode()).isEqualTo(413);
         assertThat(answer.headers().allValues("DPoP-Nonce")).hasSize(1);
     }

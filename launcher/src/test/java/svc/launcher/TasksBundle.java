@@ -18,7 +18,11 @@ final class TasksBundle {
     /** With a property that names other tasks. */
     static JarRecipe linked() {
         String name = "org.example.tasks";
-        return named(name, task().replace("String title", "String title, @RefersTo(\"Task\") @Default(\"[]\") java.util.List<String> related"));
+        return named(
+                name,
+                task().replace(
+                                "String title",
+                                "String title, @RefersTo(\"Task\") @Default(\"[]\") java.util.List<String> related"));
     }
 
     static JarRecipe named(String name) {

@@ -72,7 +72,8 @@ final class Router extends Handler.Wrapper {
         } else if (everybodys && declaration.guarded() && doorman.refuses(request, response, callback)) {
             LOG.debug("{} has to wait or to stay outside", Request.getRemoteAddr(request));
         } else if (declaration.methods().isEmpty() && !(everybodys && declaration.guarded())) {
-            // Its answers carry something of their own, those to other methods and long bodies too; and which methods the
+            // Its answers carry something of their own, those to other methods and long bodies too; and which methods
+            // the
             // operator's paths have is told to the operator alone.
             return false;
         } else if (!methods.contains(method)) {
