@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
 /** An account is erased, whatever comes between. */
-final class ErasureIT {
+final class ErasureJobIT {
 
     @TempDir
     private static Path home;
