@@ -50,7 +50,7 @@ enum Front {
             boolean refused = told.path("type").asText().startsWith("urn:svc:problem:");
             assertThat(finished.exit() != 0)
                     .as(operation.command() + ": " + finished)
-                    .isEqualTo(refused || operation.command().equals("doctor") && finished.exit() == 1);
+                    .isEqualTo(refused || (operation.command().equals("doctor") && finished.exit() == 1));
             assertThat(finished.err()).as(operation.command()).isEmpty();
             return told;
         }

@@ -230,6 +230,15 @@ class JmapIT {
     @Covers({"CAP-08", "SESS-10"})
     void aCapabilityIsSwitchedOffForOneOrganization() {
         SignedIn carol = SignedIn.as(server, "carol@three.test");
+        String made = request(
+                TasksBundle.USING,
+                "[\"Task/set\",{\"accountId\":\"" + carol.accountId()
+                        + "\",\"create\":{\"k\":{\"title\":\"kept\"}}},\"0\"]");
+        assertThat(carol.post("/jmap", made).body()).contains("\"created\":{\"k\":");
+        String all = request(
+                TasksBundle.USING, "[\"Task/get\",{\"accountId\":\"" + carol.accountId() + "\",\"ids\":null},\"0\"]");
+        JsonNode kept = SignedIn.json(carol.post("/jmap", all)).at("/methodResponses/0/1/list");
+        assertThat(kept.findValuesAsText("title")).containsExactly("kept");
         String state = session(carol).path("state").asText();
         JsonNode tenants = tenants();
         String id = "";
@@ -253,6 +262,9 @@ class JmapIT {
                         .exit())
                 .isZero();
         assertThat(session(carol).path("state").asText()).isEqualTo(state);
+        assertThat(SignedIn.json(carol.post("/jmap", all)).at("/methodResponses/0/1/list"))
+                .as("what was there is there again")
+                .isEqualTo(kept);
     }
 
     private static JsonNode tenants() {

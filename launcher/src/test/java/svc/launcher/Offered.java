@@ -75,16 +75,17 @@ record Offered(String noun, String verb, boolean changes, List<Route> routes, Li
                 arguments);
     }
 
+    /** As it is typed. */
     String command() {
         return (noun + " " + verb).strip();
     }
 
-    /** Calls one of its routes. */
-    HttpResponse<String> rest(RunningServer server, Route route, JsonNode given) {
+    /** What one of its routes is sent. */
+    Request request(Route route, JsonNode given) {
         Map<String, JsonNode> rest = new LinkedHashMap<>();
         given.properties().forEach(e -> rest.put(e.getKey(), e.getValue()));
         StringBuilder path = new StringBuilder();
-        for (String segment : route.path().substring(1).split("/")) {
+        for (String segment : route.path().substring(1).split("/", -1)) {
             JsonNode value = segment.startsWith("{") ? rest.remove(segment.substring(1, segment.length() - 1)) : null;
             path.append('/').append(value == null ? segment : encoded(value.asText()));
         }
@@ -92,10 +93,15 @@ record Offered(String noun, String verb, boolean changes, List<Route> routes, Li
         if (!body && !rest.isEmpty()) {
             path.append('?').append(String.join("&", query(rest)));
         }
-        return server.admin(
-                route.method(),
+        return new Request(
                 path.toString(),
                 body && !rest.isEmpty() ? JSON.valueToTree(rest).toString() : "");
+    }
+
+    /** Calls one of its routes. */
+    HttpResponse<String> rest(RunningServer server, Route route, JsonNode given) {
+        Request request = request(route, given);
+        return server.admin(route.method(), request.path(), request.body());
     }
 
     private static List<String> query(Map<String, JsonNode> arguments) {
@@ -111,21 +117,26 @@ record Offered(String noun, String verb, boolean changes, List<Route> routes, Li
 
     /** The words of the command line after {@code svc}. */
     List<String> words(JsonNode given) {
-        List<String> words = new ArrayList<>(List.of(command().split(" ")));
+        List<String> words = new ArrayList<>(List.of(command().split(" ", -1)));
         for (Argument argument : arguments) {
             JsonNode value = given.path(argument.name());
-            if (value.isMissingNode()) {
-                continue;
-            } else if (argument.piped()) {
-                words.add(argument.flag());
-            } else if (argument.positional()) {
-                words.add(value.asText());
-            } else {
-                texts(value).forEach(text -> words.addAll(List.of(argument.flag(), text)));
+            if (!value.isMissingNode()) {
+                words.addAll(words(argument, value));
             }
         }
         words.add("--json");
         return words;
+    }
+
+    private static List<String> words(Argument argument, JsonNode value) {
+        if (argument.piped()) {
+            return List.of(argument.flag());
+        } else if (argument.positional()) {
+            return List.of(value.asText());
+        }
+        return texts(value).stream()
+                .flatMap(text -> Stream.of(argument.flag(), text))
+                .toList();
     }
 
     /** What the command reads from its standard input. */

@@ -2,6 +2,10 @@ package svc.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayInputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -181,5 +185,29 @@ final class RefreshIT {
         assertThat(answers)
                 .allSatisfy(answer ->
                         assertThat(answer.headers().allValues("DPoP-Nonce")).hasSize(1));
+    }
+
+    @Test
+    @Covers("DPOP-04")
+    void soHasTheAnswerToAnotherMethodOrALongBody() throws Exception {
+        for (String path : List.of("/auth/login", "/auth/refresh", "/auth/logout")) {
+            for (String method : List.of("GET", "HEAD", "PUT", "DELETE", "PATCH", "TRACE", "PROPFIND", "OPTIONS")) {
+                HttpResponse<String> answer = server.send(method, server.url() + path, "");
+                assertThat(answer.statusCode()).as(method).isEqualTo(method.equals("OPTIONS") ? 204 : 405);
+                assertThat(answer.headers().firstValue("Allow")).as(method).hasValue("OPTIONS, POST");
+                assertThat(answer.headers().allValues("DPoP-Nonce")).as(method).hasSize(1);
+            }
+            HttpResponse<String> tooLong = server.send("POST", server.url() + path, "x".repeat(8193));
+            assertThat(tooLong.statusCode()).isEqualTo(413);
+            AuthIT.assertProblem(tooLong, 413, "invalid_request");
+            assertThat(tooLong.headers().allValues("DPoP-Nonce")).hasSize(1);
+        }
+        HttpRequest chunked = HttpRequest.newBuilder(URI.create(server.url() + "/auth/login"))
+                .version(HttpClient.Version.HTTP_1_1)
+                .POST(HttpRequest.BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(new byte[9000])))
+                .build();
+        HttpResponse<String> answer = HttpClient.newHttpClient().send(chunked, HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.statusCode()).isEqualTo(413);
+        assertThat(answer.headers().allValues("DPoP-Nonce")).hasSize(1);
     }
 }

@@ -123,8 +123,7 @@ final class Subject {
         }
         boolean made =
                 name.matches("id|.*_id|erasure|secret|next") && !node.asText().startsWith("<");
-        boolean counted =
-                name.matches(".*_bytes|uptime_seconds") && node.asLong() > 100_000 || name.equals("uptime_seconds");
+        boolean counted = (name.matches(".*_bytes") && node.asLong() > 100_000) || name.equals("uptime_seconds");
         return made || counted ? TextNode.valueOf(node.isTextual() ? "MADE" : "COUNTED") : node;
     }
 }

@@ -15,14 +15,28 @@ final class TasksBundle {
         return named("org.example.tasks");
     }
 
+    /** With a property that names other tasks. */
+    static JarRecipe linked() {
+        String name = "org.example.tasks";
+        return named(
+                name,
+                task().replace(
+                                "String title",
+                                "String title, @RefersTo(\"Task\") @Default(\"[]\") java.util.List<String> related"));
+    }
+
     static JarRecipe named(String name) {
+        return named(name, task());
+    }
+
+    private static JarRecipe named(String name, String task) {
         String path = name + ".";
         return JarWorkshop.bundle(name, "1.0.0")
                 .header(
                         "Import-Package",
                         "svc.api.jmap;version=\"[1.0,2)\",svc.api.store;version=\"[1.0,2)\",svc.api.identity;version=\"[1.0,2)\"")
                 .source(path + "Tasks", in(name, tasks()))
-                .source(path + "Task", in(name, task()))
+                .source(path + "Task", in(name, task))
                 .source(path + "TaskType", in(name, type()))
                 .source(path + "Wait", in(name, wait(name)))
                 .component(path + "Tasks", "", service("Capability"))

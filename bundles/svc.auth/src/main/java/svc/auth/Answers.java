@@ -2,7 +2,9 @@ package svc.auth;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.Serial;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.Map;
@@ -81,9 +83,19 @@ public final class Answers {
                 request.getRemoteAddr());
     }
 
+    /** A body whose length nobody told, and which is longer than it may be. */
+    static final class TooLong extends IOException {
+        @Serial
+        private static final long serialVersionUID = 1L;
+    }
+
     /** The body as a record; fails with a {@link svc.api.json.JsonProblem}. */
     <T extends Record> T body(HttpServletRequest request, Class<T> type) throws IOException {
-        return binding.convert(binding.read(request.getInputStream()), type);
+        byte[] body = request.getInputStream().readNBytes(AuthRoute.LONGEST_BODY + 1);
+        if (body.length > AuthRoute.LONGEST_BODY) {
+            throw new TooLong();
+        }
+        return binding.convert(binding.read(new ByteArrayInputStream(body)), type);
     }
 
     void send(HttpServletResponse response, Map<String, Object> members) throws IOException {

@@ -81,6 +81,22 @@ record AuthProblem(int status, Map<String, String> headers, Map<String, Object> 
             Map.of(),
             body(404, "about:blank", "not_found", "There is no such account or blob. Look at the session again."));
 
+    /** Everything here is posted. */
+    static final AuthProblem WRONG_METHOD = new AuthProblem(
+            405,
+            Map.of(),
+            body(405, "about:blank", "invalid_request", "This path does not take this method. It takes POST."));
+
+    /** More than any sign-in needs. */
+    static final AuthProblem TOO_LONG = new AuthProblem(
+            413,
+            Map.of(),
+            body(
+                    413,
+                    "about:blank",
+                    "invalid_request",
+                    "The body of the request is too long. Send " + AuthRoute.LONGEST_BODY + " bytes at most."));
+
     /** Too many sign in at once. */
     static final AuthProblem TOO_MANY =
             new AuthProblem(429, Map.of("Retry-After", "2"), tooMany("Too many sign in at this moment."));

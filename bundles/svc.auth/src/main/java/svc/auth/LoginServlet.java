@@ -1,7 +1,6 @@
 package svc.auth;
 
 import jakarta.servlet.Servlet;
-import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -13,6 +12,7 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.http.HttpRoute;
 import svc.api.identity.Authenticator.Presented;
 import svc.api.json.JsonProblem;
+import svc.auth.Answers.TooLong;
 import svc.auth.Proofs.Good;
 import svc.auth.Proofs.TokenHashRule;
 import svc.auth.Proofs.Wanted;
@@ -22,10 +22,8 @@ import svc.auth.SignIn.SignedIn;
 
 /** {@code POST /auth/login}. */
 @Component(service = Servlet.class)
-@HttpRoute(path = "/auth/login", guarded = false, maxBody = LoginServlet.LONGEST_BODY)
-public final class LoginServlet extends HttpServlet {
-
-    static final long LONGEST_BODY = 8192;
+@HttpRoute(path = "/auth/login", guarded = false, maxBody = -1)
+public final class LoginServlet extends AuthRoute {
 
     @Serial
     private static final long serialVersionUID = 1L;
@@ -39,6 +37,7 @@ public final class LoginServlet extends HttpServlet {
     @Activate
     public LoginServlet(
             @Reference SignIn signIn, @Reference Proofs proofs, @Reference Nonces nonces, @Reference Answers answers) {
+        super(answers);
         this.signIn = signIn;
         this.proofs = proofs;
         this.nonces = nonces;
@@ -56,14 +55,14 @@ public final class LoginServlet extends HttpServlet {
 
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        if (!answers.admits(request, response)) {
-            return;
-        }
         Credentials credentials;
         Optional<Good> proof;
         try {
             credentials = answers.body(request, Credentials.class);
             proof = proof(Answers.presented(request));
+        } catch (TooLong e) {
+            answers.refuse(response, AuthProblem.TOO_LONG);
+            return;
         } catch (JsonProblem e) {
             answers.refuse(
                     response,

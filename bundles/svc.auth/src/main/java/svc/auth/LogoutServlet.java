@@ -1,7 +1,6 @@
 package svc.auth;
 
 import jakarta.servlet.Servlet;
-import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -17,8 +16,8 @@ import svc.auth.Entrance.TurnedAway;
 
 /** {@code POST /auth/logout}: ends the sign-in that the token comes from, with everything that followed from it. */
 @Component(service = Servlet.class)
-@HttpRoute(path = "/auth/logout", guarded = false, maxBody = LoginServlet.LONGEST_BODY)
-public final class LogoutServlet extends HttpServlet {
+@HttpRoute(path = "/auth/logout", guarded = false, maxBody = -1)
+public final class LogoutServlet extends AuthRoute {
 
     @Serial
     private static final long serialVersionUID = 1L;
@@ -30,6 +29,7 @@ public final class LogoutServlet extends HttpServlet {
     /** Ends these sign-ins. */
     @Activate
     public LogoutServlet(@Reference Entrance entrance, @Reference Sessions sessions, @Reference Answers answers) {
+        super(answers);
         this.entrance = entrance;
         this.sessions = sessions;
         this.answers = answers;
@@ -37,9 +37,6 @@ public final class LogoutServlet extends HttpServlet {
 
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        if (!answers.admits(request, response)) {
-            return;
-        }
         Entry entry = entrance.enter(Answers.presented(request));
         if (entry instanceof TurnedAway away) {
             answers.refuse(response, away.problem());

@@ -24,7 +24,7 @@ import svc.auth.Tickets.Ticket;
 
 /** {@code POST /jmap/media-token}: for what a page cannot send a proof with, one blob and five minutes. */
 @Component(service = Servlet.class)
-@HttpRoute(path = "/jmap/media-token", maxBody = LoginServlet.LONGEST_BODY)
+@HttpRoute(path = "/jmap/media-token", maxBody = AuthRoute.LONGEST_BODY)
 public final class MediaTokenServlet extends HttpServlet {
 
     @Serial

@@ -1,7 +1,6 @@
 package svc.auth;
 
 import jakarta.servlet.Servlet;
-import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -16,8 +15,8 @@ import svc.auth.SignIn.SignedIn;
 
 /** {@code POST /auth/refresh}. */
 @Component(service = Servlet.class)
-@HttpRoute(path = "/auth/refresh", guarded = false, maxBody = LoginServlet.LONGEST_BODY)
-public final class RefreshServlet extends HttpServlet {
+@HttpRoute(path = "/auth/refresh", guarded = false, maxBody = -1)
+public final class RefreshServlet extends AuthRoute {
 
     @Serial
     private static final long serialVersionUID = 1L;
@@ -28,15 +27,13 @@ public final class RefreshServlet extends HttpServlet {
     /** Exchanges tokens with this. */
     @Activate
     public RefreshServlet(@Reference Refresh refresh, @Reference Answers answers) {
+        super(answers);
         this.refresh = refresh;
         this.answers = answers;
     }
 
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        if (!answers.admits(request, response)) {
-            return;
-        }
         Outcome outcome = refresh.with(Answers.presented(request));
         if (outcome instanceof SignedIn in) {
             answers.send(response, in.members());

@@ -19,7 +19,7 @@ import svc.auth.Tickets.Ticket;
 
 /** {@code POST /jmap/stream-ticket}. */
 @Component(service = Servlet.class)
-@HttpRoute(path = "/jmap/stream-ticket", maxBody = LoginServlet.LONGEST_BODY)
+@HttpRoute(path = "/jmap/stream-ticket", maxBody = AuthRoute.LONGEST_BODY)
 public final class StreamTicketServlet extends HttpServlet {
 
     @Serial

@@ -71,6 +71,11 @@ final class Router extends Handler.Wrapper {
             answerEmpty(response, callback);
         } else if (everybodys && declaration.guarded() && doorman.refuses(request, response, callback)) {
             LOG.debug("{} has to wait or to stay outside", Request.getRemoteAddr(request));
+        } else if (declaration.methods().isEmpty() && !(everybodys && declaration.guarded())) {
+            // Its answers carry something of their own, those to other methods and long bodies too; and which methods
+            // the
+            // operator's paths have is told to the operator alone.
+            return false;
         } else if (!methods.contains(method)) {
             response.getHeaders().put(HttpHeader.ALLOW, String.join(", ", methods));
             Problem.write(request, response, callback, 405);

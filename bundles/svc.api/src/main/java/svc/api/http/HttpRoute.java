@@ -47,7 +47,8 @@ public @interface HttpRoute {
 
     /**
      * Whether the server asks the {@link svc.api.guard.Guard} about each request. A servlet whose answers must carry something
-     * of their own, also those to who comes too often, says false and asks itself.
+     * of their own, also those to who comes too often, says false and asks itself. If it overrides {@code service}, it then
+     * also refuses other methods and, with {@link #maxBody()} -1, long bodies itself.
      */
     boolean guarded() default true;
 
