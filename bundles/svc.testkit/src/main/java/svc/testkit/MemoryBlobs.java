@@ -1,0 +1,240 @@
+package svc.testkit;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import svc.api.blob.BlobDamaged;
+import svc.api.blob.BlobId;
+import svc.api.blob.BlobStore;
+import svc.api.time.Clock;
+
+/**
+ * Blobs in maps, for tests of what stands on a {@link BlobStore}. A test can damage a blob, lose it and say when it was touched.
+ * Any thread.
+ */
+public final class MemoryBlobs implements BlobStore {
+
+    private static final Pattern ORGANIZATION = Pattern.compile("[a-z0-9]{1,32}");
+
+    private final Clock clock;
+    private final Map<String, NavigableMap<String, Held>> held = new TreeMap<>();
+
+    /** Without any. */
+    public MemoryBlobs(Clock clock) {
+        this.clock = clock;
+    }
+
+    private static final class Held implements Stored {
+
+        private final BlobId id;
+        private final byte[] bytes;
+        private final Optional<Instant> touched;
+        private final boolean damaged;
+
+        Held(BlobId id, byte[] bytes, Optional<Instant> touched, boolean damaged) {
+            this.id = id;
+            this.bytes = bytes;
+            this.touched = touched;
+            this.damaged = damaged;
+        }
+
+        @Override
+        public BlobId id() {
+            return id;
+        }
+
+        @Override
+        public Optional<Instant> touched() {
+            return touched;
+        }
+
+        @Override
+        public long size() {
+            return bytes.length;
+        }
+
+        @Override
+        public void send(long from, long length, OutputStream out) throws IOException {
+            if (from < 0 || length < 0 || from > bytes.length - length) {
+                throw new IllegalArgumentException("bytes " + from + "+" + length + " of " + bytes.length);
+            }
+            refuseDamage();
+            out.write(bytes, (int) from, (int) length);
+        }
+
+        @Override
+        public void verify(Consumer<Long> progress) throws IOException {
+            refuseDamage();
+            progress.accept(size());
+        }
+
+        private void refuseDamage() throws BlobDamaged {
+            if (damaged) {
+                throw new BlobDamaged("The blob " + id + " was damaged by a test.");
+            }
+        }
+    }
+
+    /** From now on its bytes are not what was put in. */
+    public synchronized void damage(String organization, BlobId id) {
+        of(organization).computeIfPresent(id.toString(), (name, blob) -> new Held(id, blob.bytes, blob.touched, true));
+    }
+
+    /** It is gone, whoever may need it. */
+    public synchronized void lose(String organization, BlobId id) {
+        of(organization).remove(id.toString());
+    }
+
+    /** Says when it was touched; empty when that cannot be read. */
+    public synchronized void touch(String organization, BlobId id, Optional<Instant> touched) {
+        of(organization)
+                .computeIfPresent(id.toString(), (name, blob) -> new Held(id, blob.bytes, touched, blob.damaged));
+    }
+
+    @Override
+    public Draft draft(String organization) {
+        of(organization);
+        return new MemoryDraft(organization);
+    }
+
+    @Override
+    public synchronized Optional<Stored> find(String organization, BlobId id) {
+        return Optional.ofNullable(of(organization).get(id.toString()));
+    }
+
+    @Override
+    public synchronized boolean remove(String organization, BlobId id, Instant untouchedSince) {
+        Held blob = of(organization).get(id.toString());
+        if (blob == null) {
+            return true;
+        }
+        boolean old = blob.touched
+                .filter(at -> !at.isAfter(untouchedSince) && !at.isAfter(clock.now()))
+                .isPresent();
+        if (old) {
+            of(organization).remove(id.toString());
+        }
+        return old;
+    }
+
+    @Override
+    public synchronized List<BlobId> list(String organization, Optional<BlobId> after, int max) {
+        NavigableMap<String, Held> all = of(organization);
+        return after.map(id -> all.tailMap(id.toString(), false)).orElse(all).values().stream()
+                .limit(Math.max(0, max))
+                .map(Held::id)
+                .toList();
+    }
+
+    @Override
+    public synchronized Set<String> organizations() {
+        held.values().removeIf(Map::isEmpty);
+        return Set.copyOf(held.keySet());
+    }
+
+    @Override
+    public synchronized void erase(String organization) {
+        of(organization).clear();
+    }
+
+    private synchronized NavigableMap<String, Held> of(String organization) {
+        if (!ORGANIZATION.matcher(organization).matches()) {
+            throw new IllegalArgumentException("\"" + organization + "\" is not the id of an organization");
+        }
+        return held.computeIfAbsent(organization, name -> new TreeMap<>());
+    }
+
+    private synchronized BlobId put(String organization, byte[] bytes) {
+        BlobId id = BlobId.of(sha256(bytes));
+        of(organization).put(id.toString(), new Held(id, bytes, Optional.of(clock.now()), false));
+        return id;
+    }
+
+    private static byte[] sha256(byte[] bytes) {
+        try {
+            return MessageDigest.getInstance("SHA-256").digest(bytes);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Bytes that are no blob yet. */
+    private final class MemoryDraft implements Draft {
+
+        private final String organization;
+        private final Sink sink = new Sink();
+        private boolean ended;
+
+        MemoryDraft(String organization) {
+            this.organization = organization;
+        }
+
+        @Override
+        public OutputStream out() {
+            return sink;
+        }
+
+        @Override
+        public long size() {
+            return sink.size;
+        }
+
+        @Override
+        public BlobId keep() {
+            byte[] bytes = sink.kept;
+            if (ended || bytes == null) {
+                throw new IllegalStateException(ended ? "The draft has ended" : "Its output is still open");
+            }
+            ended = true;
+            return put(organization, bytes);
+        }
+
+        @Override
+        public void close() {
+            ended = true;
+            sink.close();
+        }
+    }
+
+    /** Takes bytes until it is closed. */
+    private static final class Sink extends OutputStream {
+
+        private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        private byte @Nullable [] kept;
+        private long size;
+
+        @Override
+        public void write(int one) throws IOException {
+            write(new byte[] {(byte) one}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] from, int at, int length) throws IOException {
+            if (kept != null) {
+                throw new IOException("The output is closed");
+            }
+            bytes.write(from, at, length);
+            size += length;
+        }
+
+        @Override
+        public void close() {
+            if (kept == null) {
+                kept = bytes.toByteArray();
+                bytes.reset();
+            }
+        }
+    }
+}
