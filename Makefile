@@ -68,14 +68,15 @@ format: ## format all sources
 	@$(MVN) spotless:apply < /dev/null
 
 # What `make bench` measures.
-BENCHES := start,http,jmap,store
+BENCHES := start,http,jmap,store,blobs
 BENCH_SOURCES := launcher/src/test/java/svc/launcher/bench/*.java \
-  $(patsubst %,bundles/svc.store.sqlite/src/test/java/svc/store/sqlite/%.java,StoreBench Crowd SmallWrites Fixture)
+  $(patsubst %,bundles/svc.store.sqlite/src/test/java/svc/store/sqlite/%.java,StoreBench Crowd SmallWrites Fixture) \
+  $(patsubst %,bundles/svc.blobs.files/src/test/java/svc/blobs/files/%.java,BlobBench PlainCopy)
 # The distribution's own jars; slf4j without a logger behind it.
 BENCH_PATH := target/tools:$(DIST)/bundles/10/*:$(DIST)/bundles/20/*:bundles/svc.testkit/target/classes
 JAVA_NOW = $(shell java -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java.home = //p')
 
-bench: $(STAMP) ## measure start, HTTP, JMAP and store on both JDKs (BENCHES=store: that alone), then the engine; minutes, idle
+bench: $(STAMP) ## measure start, HTTP, JMAP, store, blobs on both JDKs (BENCHES=store: that alone), then the engine; minutes, idle
 	@mkdir -p target/tools
 	@$(MAKE) --no-print-directory startup-archive
 	@slf4j=$$(echo $(DIST)/lib/slf4j-api-*.jar); \

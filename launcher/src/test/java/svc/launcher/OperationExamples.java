@@ -212,6 +212,8 @@ final class OperationExamples {
                 "{'overrides':{'" + key + "':4321}}",
                 "config explain " + key);
         changes(OperationExamples::usualLevel, "logs level", "{'level':'debug','logger':'http','seconds':1}");
+        changes("blobs rotate-key", "{}");
+        changes("blobs rotate-master-key", "{}");
     }
 
     private static void usualLevel(Subject subject) {

@@ -1,6 +1,6 @@
 /**
  * Measurements, run by hand with {@code make bench} on an idle machine; they print one table. They measure the distribution
- * from outside, and the store alone in a process of its own ({@code svc.store.sqlite.StoreBench}).
+ * from outside, the store and the store of blobs alone in a process each ({@code StoreBench}, {@code BlobBench}).
  */
 @NullMarked
 package svc.launcher.bench;

@@ -35,7 +35,8 @@ public interface BlobStore {
      * Removes a blob that was not touched after a moment. Against {@link Draft#keep} of the same blob it comes wholly before or
      * wholly after.
      *
-     * @return whether it is gone; false when it is younger, or its timestamp lies in the future or cannot be read
+     * @return whether it is gone, also when it was not there; false when it is younger, or its timestamp lies in the future or
+     *     cannot be read
      */
     boolean remove(String organization, BlobId id, Instant untouchedSince);
 
@@ -59,8 +60,12 @@ public interface BlobStore {
         long size();
 
         /**
-         * Makes it a blob: on disk, under its name, touched now. If there is one of this name already, that is touched. The
-         * output must be closed before.
+         * Makes it a blob: on disk, under its name, touched now. If there is one of this name already, that is touched, and
+         * whole again if it was damaged. The output must be closed before.
+         *
+         * @throws IOException it could not be kept: nothing of it stays, but after an error of the disk perhaps a whole blob that
+         *     nobody refers to
+         * @throws IllegalStateException the output is not closed, or not all of it could be written, or the draft has ended
          */
         BlobId keep() throws IOException;
 
@@ -82,15 +87,19 @@ public interface BlobStore {
 
         /**
          * Sends bytes. Nothing that differs from what was put in is sent, and what is damaged is told before a byte of the
-         * segment in question goes out.
+         * segment in question goes out; that it was cut, or is another blob's, before the first byte.
          *
-         * @throws BlobDamaged they are not what was put in, or no key opens them
+         * @throws BlobDamaged they are not what was put in, cannot be read, or no key opens them
+         * @throws java.nio.file.NoSuchFileException it was removed meanwhile
+         * @throws IOException of any other kind: the output's own
+         * @throws IllegalArgumentException it has no such range
          */
         void send(long from, long length, OutputStream out) throws IOException;
 
         /**
          * Reads all of it, for nothing but to know that it is whole: each byte, and that they are those of its name.
          *
+         * @param progress is told now and then how many bytes were read so far, at last all of them
          * @throws BlobDamaged it is not
          */
         void verify(Consumer<Long> progress) throws IOException;

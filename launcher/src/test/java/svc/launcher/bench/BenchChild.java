@@ -6,8 +6,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The store alone, in a Java of its own: {@code svc.store.sqlite.StoreBench} measures inside and prints its figures. */
-final class StoreChild implements Measurement {
+/**
+ * A part of the server alone, in a Java of its own, which measures inside and prints its figures.
+ *
+ * @param part what is measured
+ * @param main the class that measures: {@code svc.store.sqlite.StoreBench}, {@code svc.blobs.files.BlobBench}
+ */
+record BenchChild(String part, String main) implements Measurement {
 
     @Override
     public List<Figure> on(Jdk jdk, Path directory) throws Exception {
@@ -19,7 +24,7 @@ final class StoreChild implements Measurement {
                         "-Dslf4j.internal.verbosity=ERROR",
                         "-cp",
                         System.getProperty("java.class.path"),
-                        "svc.store.sqlite.StoreBench",
+                        main,
                         directory.toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
@@ -27,11 +32,11 @@ final class StoreChild implements Measurement {
         try (BufferedReader out = process.inputReader()) {
             for (String line = out.readLine(); line != null; line = out.readLine()) {
                 String[] columns = line.split("\t", -1);
-                figures.add(Figure.of("store, " + columns[0], columns[1], Double.parseDouble(columns[2])));
+                figures.add(Figure.of(part + ", " + columns[0], columns[1], Double.parseDouble(columns[2])));
             }
         }
         if (process.waitFor() != 0) {
-            throw new IOException("The store's measurement ended with " + process.exitValue());
+            throw new IOException("The measurement of " + part + " ended with " + process.exitValue());
         }
         return figures;
     }

@@ -1,0 +1,105 @@
+package svc.blobs.files;
+
+import java.nio.ByteBuffer;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * What a file begins with, 64 bytes: {@code svcblob}, the version 1, the id of the data key (8), the random id of the file
+ * (16), the size of a segment (4), four zeros, the size of the blob (8), and the seal (16) that is made when the blob is kept.
+ */
+final class BlobHead {
+
+    /** The length of the head. */
+    static final int LENGTH = 64;
+
+    /** How many bytes of the blob are in a segment, but in the last. */
+    static final int SEGMENT = 1 << 16;
+
+    /** What GCM adds to a segment. */
+    static final int TAG = 16;
+
+    private static final byte[] MAGIC = {'s', 'v', 'c', 'b', 'l', 'o', 'b', 1};
+    private static final int KEY_AT = 8;
+    private static final int FILE_AT = 16;
+    private static final int FILE_LENGTH = 16;
+    private static final int SEGMENT_AT = 32;
+    private static final int SIZE_AT = 40;
+    private static final int SEAL_AT = 48;
+
+    private final byte[] bytes;
+
+    private BlobHead(byte[] bytes) {
+        this.bytes = bytes;
+    }
+
+    /** The head of a file that is to be written. */
+    static BlobHead fresh(long keyId, SecureRandom random) {
+        byte[] file = new byte[FILE_LENGTH];
+        random.nextBytes(file);
+        byte[] bytes = new byte[LENGTH];
+        ByteBuffer.wrap(bytes).put(MAGIC).putLong(keyId).put(file).putInt(SEGMENT);
+        return new BlobHead(bytes);
+    }
+
+    /** The head of a file; empty when it is none that this version reads. */
+    static Optional<BlobHead> of(byte[] bytes) {
+        ByteBuffer head = ByteBuffer.wrap(bytes);
+        boolean known = bytes.length == LENGTH
+                && Arrays.equals(bytes, 0, MAGIC.length, MAGIC, 0, MAGIC.length)
+                && head.getInt(SEGMENT_AT) == SEGMENT
+                && head.getInt(SEGMENT_AT + Integer.BYTES) == 0
+                && head.getLong(SIZE_AT) >= 0;
+        return known ? Optional.of(new BlobHead(bytes)) : Optional.empty();
+    }
+
+    long keyId() {
+        return ByteBuffer.wrap(bytes).getLong(KEY_AT);
+    }
+
+    /** The random id of the file. */
+    byte[] file() {
+        return Arrays.copyOfRange(bytes, FILE_AT, FILE_AT + FILE_LENGTH);
+    }
+
+    /** All that is known before the first byte of the blob. */
+    byte[] start() {
+        return Arrays.copyOf(bytes, SIZE_AT);
+    }
+
+    long size() {
+        return ByteBuffer.wrap(bytes).getLong(SIZE_AT);
+    }
+
+    byte[] seal() {
+        return Arrays.copyOfRange(bytes, SEAL_AT, LENGTH);
+    }
+
+    /** The whole of it. */
+    ByteBuffer sealed(long size, byte[] seal) {
+        return ByteBuffer.allocate(LENGTH).put(start()).putLong(size).put(seal).flip();
+    }
+
+    /** How many segments a blob has; an empty one has an empty segment. */
+    static long segments(long size) {
+        return Math.max(1, (size + SEGMENT - 1) / SEGMENT);
+    }
+
+    /** Where a segment begins in the file. */
+    static long at(long index) {
+        return LENGTH + index * (SEGMENT + TAG);
+    }
+
+    /** How long the file of a blob is. */
+    static long fileLength(long size) {
+        return LENGTH + size + segments(size) * TAG;
+    }
+
+    /** How many bytes the blob of a file has, if it is whole. */
+    static long sizeOf(long fileLength) {
+        long stored = Math.max(0, fileLength - LENGTH);
+        long segments = (stored + SEGMENT + TAG - 1) / (SEGMENT + TAG);
+        return Math.max(0, stored - segments * TAG);
+    }
+}

@@ -1,0 +1,141 @@
+package svc.blobs.files;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import svc.api.blob.BlobDamaged;
+import svc.api.blob.BlobId;
+
+/** Reads an opened file whose head was found to be that of the blob. Holds one segment. One thread. */
+final class BlobReader implements AutoCloseable {
+
+    private final FileChannel file;
+    private final BlobId id;
+    private final long size;
+    private final SegmentCipher cipher;
+
+    private BlobReader(FileChannel file, BlobId id, KeyRings rings, String organization) throws IOException {
+        this.file = file;
+        this.id = id;
+        BlobHead head = BlobHead.of(bytes(0, new byte[BlobHead.LENGTH], BlobHead.LENGTH))
+                .orElseThrow(() -> damaged("does not begin as a blob does"));
+        this.cipher = new SegmentCipher(rings.reading(organization).key(head.keyId()), head, organization);
+        this.size = head.size();
+        if (!cipher.opens(head.seal(), size, id.sha256())) {
+            throw damaged("has a head that is not its own");
+        }
+        if (length() != BlobHead.fileLength(size)) {
+            throw damaged("was cut, or something was added to it");
+        }
+    }
+
+    /** Takes bytes that were verified. */
+    @FunctionalInterface
+    interface Taker {
+        void take(byte[] bytes, int at, int length) throws IOException;
+    }
+
+    /**
+     * Opens a blob.
+     *
+     * @throws BlobDamaged it is not what was put in, it cannot be read, or no key opens it
+     * @throws NoSuchFileException it was removed meanwhile
+     */
+    static BlobReader open(Path path, BlobId id, KeyRings rings, String organization) throws IOException {
+        FileChannel file;
+        try {
+            file = FileChannel.open(path, StandardOpenOption.READ);
+        } catch (NoSuchFileException e) {
+            throw e;
+        } catch (IOException e) {
+            throw unreadable(id, e);
+        }
+        try {
+            return new BlobReader(file, id, rings, organization);
+        } catch (KeyTrouble e) {
+            file.close();
+            throw new BlobDamaged("The blob " + id + " cannot be opened. " + e.getMessage());
+        } catch (IOException | RuntimeException e) {
+            file.close();
+            throw e;
+        }
+    }
+
+    long size() {
+        return size;
+    }
+
+    /** Hands out a range, segment by segment. */
+    void range(long from, long length, Taker taker) throws IOException {
+        if (from > size - length) {
+            throw new IllegalArgumentException("A blob of " + size + " bytes has no range " + from + "+" + length);
+        }
+        if (length == 0 && size > 0) {
+            return;
+        }
+        long last = BlobHead.segments(size) - 1;
+        int room = (int) Math.min(BlobHead.SEGMENT, size);
+        byte[] stored = new byte[room + BlobHead.TAG];
+        byte[] clear = new byte[room];
+        long next = from;
+        long left = length;
+        do {
+            long index = next / BlobHead.SEGMENT;
+            int held = (int) Math.min(BlobHead.SEGMENT, size - index * BlobHead.SEGMENT);
+            bytes(BlobHead.at(index), stored, held + BlobHead.TAG);
+            if (!cipher.decrypt(stored, held + BlobHead.TAG, clear, (int) index, index == last)) {
+                throw damaged("has another segment " + index + " than was put in");
+            }
+            int at = (int) (next - index * BlobHead.SEGMENT);
+            int portion = (int) Math.min(held - at, left);
+            taker.take(clear, at, portion);
+            next += portion;
+            left -= portion;
+        } while (left > 0);
+    }
+
+    @Override
+    public void close() throws IOException {
+        file.close();
+    }
+
+    private long length() throws IOException {
+        try {
+            return file.size();
+        } catch (IOException e) {
+            throw unreadable(id, e);
+        }
+    }
+
+    private byte[] bytes(long at, byte[] into, int length) throws IOException {
+        ByteBuffer buffer = ByteBuffer.wrap(into, 0, length);
+        try {
+            while (buffer.hasRemaining()) {
+                if (file.read(buffer, at + buffer.position()) < 0) {
+                    throw damaged("was cut");
+                }
+            }
+            return into;
+        } catch (BlobDamaged | ClosedByInterruptException e) {
+            throw e;
+        } catch (IOException e) {
+            throw unreadable(id, e);
+        }
+    }
+
+    private BlobDamaged damaged(String how) {
+        return new BlobDamaged("The file of the blob " + id + " " + how + ".");
+    }
+
+    /** The disk's own trouble is told apart from that of whoever takes the bytes. */
+    private static BlobDamaged unreadable(BlobId id, IOException e) {
+        BlobDamaged damaged = new BlobDamaged("The file of the blob " + id + " cannot be read: "
+                + e.getClass().getSimpleName() + ".");
+        damaged.initCause(e);
+        return damaged;
+    }
+}

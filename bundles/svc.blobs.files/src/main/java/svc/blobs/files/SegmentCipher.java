@@ -1,0 +1,130 @@
+package svc.blobs.files;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import javax.crypto.AEADBadTagException;
+import javax.crypto.Cipher;
+import javax.crypto.Mac;
+import javax.crypto.SecretKey;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+/**
+ * Encrypts and decrypts the segments of one file, and seals its head. The file has a key of its own, which follows from the
+ * organization's data key, the file's random id and the organization: no nonce is used twice under it, and no segment of
+ * another file or organization opens. One thread.
+ */
+final class SegmentCipher {
+
+    private static final byte[] PURPOSE = "svc blob file 1".getBytes(UTF_8);
+    private static final int NONCE = 12;
+    private static final int NONCE_PREFIX = 8;
+    private static final int BITS = 8;
+    private static final byte FOLLOWED = 0;
+    private static final byte LAST = 1;
+    private static final byte SEAL = 2;
+
+    /** No segment has this index. */
+    private static final int SEAL_INDEX = -1;
+
+    private final Cipher cipher;
+    private final SecretKey key;
+    private final byte[] start;
+    private final byte[] file;
+    private final byte[] organization;
+
+    SegmentCipher(SecretKey dataKey, BlobHead head, String organization) {
+        this.start = head.start();
+        this.file = head.file();
+        this.organization = organization.getBytes(UTF_8);
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(dataKey);
+            mac.update(PURPOSE);
+            mac.update(file);
+            mac.update(this.organization);
+            this.key = new SecretKeySpec(mac.doFinal(), "AES");
+            this.cipher = Cipher.getInstance("AES/GCM/NoPadding");
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("This Java has no AES-GCM", e);
+        }
+    }
+
+    /** Encrypts a segment where it is; behind it there must be room for the tag. How long it is then. */
+    int encrypt(byte[] segment, int length, int index, boolean last) {
+        try {
+            begin(Cipher.ENCRYPT_MODE, index);
+            cipher.updateAAD(
+                    bound(index, last ? LAST : FOLLOWED, 0).put(organization).array());
+            return cipher.doFinal(segment, 0, length, segment, 0);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("A segment cannot be encrypted", e);
+        }
+    }
+
+    /** Decrypts a segment; false when it is not the one that was put there. */
+    boolean decrypt(byte[] segment, int length, byte[] to, int index, boolean last) {
+        try {
+            begin(Cipher.DECRYPT_MODE, index);
+            cipher.updateAAD(
+                    bound(index, last ? LAST : FOLLOWED, 0).put(organization).array());
+            cipher.doFinal(segment, 0, length, to, 0);
+            return true;
+        } catch (AEADBadTagException e) {
+            return false;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("A segment cannot be decrypted", e);
+        }
+    }
+
+    /** What binds the file to the size and the hash of the blob. */
+    byte[] seal(long size, byte[] hash) {
+        try {
+            begin(Cipher.ENCRYPT_MODE, SEAL_INDEX);
+            cipher.updateAAD(sealed(size, hash));
+            return cipher.doFinal();
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("A head cannot be sealed", e);
+        }
+    }
+
+    /** Whether a seal is that of this size and hash. */
+    boolean opens(byte[] seal, long size, byte[] hash) {
+        try {
+            begin(Cipher.DECRYPT_MODE, SEAL_INDEX);
+            cipher.updateAAD(sealed(size, hash));
+            cipher.doFinal(seal);
+            return true;
+        } catch (AEADBadTagException e) {
+            return false;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("A seal cannot be opened", e);
+        }
+    }
+
+    private void begin(int mode, int index) throws GeneralSecurityException {
+        byte[] nonce = ByteBuffer.allocate(NONCE)
+                .put(file, 0, NONCE_PREFIX)
+                .putInt(index)
+                .array();
+        cipher.init(mode, key, new GCMParameterSpec(BlobHead.TAG * BITS, nonce));
+    }
+
+    private byte[] sealed(long size, byte[] hash) {
+        return bound(SEAL_INDEX, SEAL, Long.BYTES + hash.length)
+                .putLong(size)
+                .put(hash)
+                .put(organization)
+                .array();
+    }
+
+    /** The associated data: every part but the last has one length, so that no two say the same. */
+    private ByteBuffer bound(int index, byte kind, int more) {
+        return ByteBuffer.allocate(start.length + Integer.BYTES + 1 + more + organization.length)
+                .put(start)
+                .putInt(index)
+                .put(kind);
+    }
+}

@@ -1,0 +1,113 @@
+package svc.blobs.files;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Objects;
+
+/** Takes the bytes of a blob, hashes them and writes them in encrypted segments. Holds one segment at most. */
+final class SegmentWriter extends OutputStream {
+
+    /** Most blobs are smaller than a segment: a small one costs little memory. */
+    private static final int FIRST = 8_192;
+
+    private final FileChannel file;
+    private final SegmentCipher cipher;
+    private final MessageDigest sha256;
+    private byte[] segment = new byte[FIRST + BlobHead.TAG];
+    private int held;
+    private int index;
+    private long size;
+    private boolean closed;
+    private boolean whole;
+
+    SegmentWriter(FileChannel file, SegmentCipher cipher) {
+        this.file = file;
+        this.cipher = cipher;
+        this.sha256 = sha256();
+    }
+
+    static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("This Java has no SHA-256", e);
+        }
+    }
+
+    @Override
+    public void write(int one) throws IOException {
+        write(new byte[] {(byte) one}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] from, int at, int length) throws IOException {
+        Objects.checkFromIndexSize(at, length, from.length);
+        if (closed) {
+            throw new IOException("The output is closed");
+        }
+        int next = at;
+        int left = length;
+        while (left > 0) {
+            if (held == BlobHead.SEGMENT) {
+                put(false);
+            }
+            int portion = Math.min(left, BlobHead.SEGMENT - held);
+            room(held + portion);
+            System.arraycopy(from, next, segment, held, portion);
+            held += portion;
+            size += portion;
+            next += portion;
+            left -= portion;
+        }
+    }
+
+    /** The last segment is known as such only now. */
+    @Override
+    public void close() throws IOException {
+        if (!closed) {
+            put(true);
+            closed = true;
+            whole = true;
+        }
+    }
+
+    /** Whether all of the bytes are in the file. */
+    boolean whole() {
+        return whole;
+    }
+
+    long size() {
+        return size;
+    }
+
+    /** The hash of the bytes; once. */
+    byte[] hash() {
+        return sha256.digest();
+    }
+
+    private void put(boolean last) throws IOException {
+        if (index < 0) {
+            throw new IOException("A blob has at most 2^31 segments");
+        }
+        sha256.update(segment, 0, held);
+        int length = cipher.encrypt(segment, held, index, last);
+        // Whoever goes on after a failure must not get a blob with a gap, nor a nonce used twice.
+        closed = true;
+        Disk.write(file, ByteBuffer.wrap(segment, 0, length), BlobHead.at(index));
+        closed = false;
+        index++;
+        held = 0;
+    }
+
+    private void room(int needed) {
+        if (segment.length < needed + BlobHead.TAG) {
+            int room = Math.min(BlobHead.SEGMENT, Math.max(needed, 2 * segment.length));
+            segment = Arrays.copyOf(segment, room + BlobHead.TAG);
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package svc.blobs.files;
+
+import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import svc.api.blob.BlobId;
+import svc.api.blob.BlobStore;
+import svc.api.time.Clock;
+
+/**
+ * What keeping and sending a blob cost, beside a plain copy with the same hash and encryption, taken in turn in the same
+ * process: prints a line for each figure, with its unit and its value behind tabulators.
+ */
+final class BlobBench {
+
+    private static final int ROUNDS = 9;
+    private static final double MEGABYTE = 1e6;
+    private static final double MICROS = 1e3;
+
+    private final FileBlobs blobs;
+    private final PlainCopy plain;
+
+    private BlobBench(FileBlobs blobs, PlainCopy plain) {
+        this.blobs = blobs;
+        this.plain = plain;
+    }
+
+    /** Takes an empty directory on the disk to measure. */
+    public static void main(String[] arguments) throws Exception {
+        Path directory = Path.of(arguments[0]);
+        FileBlobs blobs = new FileBlobs(directory, new MachineClock());
+        blobs.begin();
+        BlobBench bench = new BlobBench(blobs, PlainCopy.in(Files.createDirectories(directory)));
+        bench.keep("10 kB", 10_000, 200);
+        bench.keep("10 MB", 10_000_000, 4);
+        bench.send("10 kB", 10_000, 1_000);
+        bench.send("1 MB", 1_000_000, 50);
+        bench.send("50 MB", 50_000_000, 2);
+    }
+
+    private void keep(String what, int size, int times) throws Exception {
+        byte[] bytes = new byte[size];
+        Random random = new Random(size);
+        compare(
+                "keep " + what,
+                size,
+                times,
+                () -> {
+                    random.nextBytes(bytes);
+                    try (BlobStore.Draft draft = blobs.draft("o1")) {
+                        try (OutputStream out = draft.out()) {
+                            out.write(bytes);
+                        }
+                        draft.keep();
+                    }
+                },
+                () -> {
+                    random.nextBytes(bytes);
+                    plain.write(bytes);
+                },
+                () -> random.nextBytes(bytes));
+    }
+
+    private void send(String what, int size, int times) throws Exception {
+        byte[] bytes = new byte[size];
+        new Random(size).nextBytes(bytes);
+        BlobId id;
+        try (BlobStore.Draft draft = blobs.draft("o1")) {
+            try (OutputStream out = draft.out()) {
+                out.write(bytes);
+            }
+            id = draft.keep();
+        }
+        plain.write(bytes);
+        compare(
+                "send " + what,
+                size,
+                times,
+                () -> blobs.find("o1", id).orElseThrow().send(0, size, OutputStream.nullOutputStream()),
+                () -> plain.read(OutputStream.nullOutputStream()),
+                () -> {});
+    }
+
+    /** Something that may fail. */
+    @FunctionalInterface
+    private interface Act {
+        void run() throws Exception;
+    }
+
+    private static void compare(String what, int size, int times, Act store, Act plain, Act common) throws Exception {
+        List<Cost> ours = new ArrayList<>();
+        List<Cost> theirs = new ArrayList<>();
+        for (int round = -ROUNDS / 2; round < ROUNDS; round++) {
+            Cost base = Cost.of(times, common);
+            Cost one = Cost.of(times, store).less(base);
+            Cost other = Cost.of(times, plain).less(base);
+            if (round >= 0) {
+                ours.add(one);
+                theirs.add(other);
+            }
+        }
+        Cost our = median(ours);
+        Cost their = median(theirs);
+        print(what + ": CPU a call", "µs", our.cpu() / MICROS);
+        print(what + ": time a call", "µs", our.wall() / MICROS);
+        print(what + ": CPU a MB", "µs", our.cpu() / MICROS / (size / MEGABYTE));
+        print(what + ": CPU of the plain copy", "µs", their.cpu() / MICROS);
+        print(what + ": CPU against the plain copy", "times", our.cpu() / their.cpu());
+    }
+
+    private static Cost median(List<Cost> costs) {
+        return costs.stream()
+                .sorted(Comparator.comparingDouble(Cost::cpu))
+                .toList()
+                .get(costs.size() / 2);
+    }
+
+    private static void print(String what, String unit, double value) {
+        System.out.println(what + "\t" + unit + "\t" + String.format(Locale.ROOT, "%.3f", value));
+    }
+
+    /** Nanoseconds of one call. */
+    private record Cost(double cpu, double wall) {
+
+        static Cost of(int times, Act act) throws Exception {
+            long cpu = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+            long wall = System.nanoTime();
+            for (int i = 0; i < times; i++) {
+                act.run();
+            }
+            return new Cost(
+                    (double) (ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - cpu) / times,
+                    (double) (System.nanoTime() - wall) / times);
+        }
+
+        Cost less(Cost base) {
+            return new Cost(cpu - base.cpu, wall - base.wall);
+        }
+    }
+
+    /** The machine's own time. */
+    private static final class MachineClock implements Clock {
+
+        @Override
+        public Instant now() {
+            return Instant.now();
+        }
+
+        @Override
+        public long nanos() {
+            return System.nanoTime();
+        }
+
+        @Override
+        public Alarm after(Duration delay, Runnable task) {
+            throw new UnsupportedOperationException("Nothing is timed here");
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package svc.blobs.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.api.blob.BlobId;
+import svc.testkit.Covers;
+
+/** A limit on the size of any file stands in for a disk without space: it ends the writing at every place of a file. */
+final class FullDiskTest {
+
+    private static final int LIMIT = 200 * 1_024;
+    private static final int STEP = 7_919;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    @Covers(value = "BLOB-13", partial = "nothing stays on the disk of a blob that could not be kept")
+    void whatFindsNoRoomIsRefusedAndNothingOfItStays() throws Exception {
+        List<String> lines = Child.of(
+                        List.of("bash", "-c", "ulimit -f 200; exec \"$@\"", "limited"),
+                        List.of("-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"),
+                        FullDisk.class,
+                        directory,
+                        STEP,
+                        2 * LIMIT)
+                .lines();
+        assertThat(lines).hasSize(1 + (2 * LIMIT - 1) / STEP);
+        Home home = Home.started(directory);
+        int kept = 0;
+        for (String line : lines) {
+            String[] words = line.split(" ", -1);
+            int size = Integer.parseInt(words[0]);
+            if (BlobHead.fileLength(size) <= LIMIT) {
+                assertThat(words[1]).as(line).isEqualTo("kept");
+                assertThat(home.read("o1", BlobId.parse(words[2]).orElseThrow()))
+                        .isEqualTo(Home.bytes(size, size));
+                kept++;
+            } else {
+                assertThat(line).isEqualTo(size + " refused 0");
+            }
+        }
+        assertThat(home.list("o1")).hasSize(kept);
+        assertThat(kept).isBetween(2, lines.size() - 2);
+    }
+}

@@ -1,0 +1,105 @@
+package svc.blobs.files;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.Stream;
+import svc.api.blob.BlobId;
+import svc.api.blob.BlobStore;
+import svc.testkit.SetClock;
+
+/** A home with blobs, and what tests look at in it. */
+record Home(Path directory, FileBlobs blobs, SetClock clock) {
+
+    /** A server has started on it. */
+    static Home started(Path directory) throws IOException {
+        return started(directory, new SetClock());
+    }
+
+    static Home started(Path directory, SetClock clock) throws IOException {
+        FileBlobs blobs = new FileBlobs(directory, clock);
+        blobs.begin();
+        return new Home(directory, blobs, clock);
+    }
+
+    /** The server was started again. */
+    Home restarted() throws IOException {
+        return started(directory, clock);
+    }
+
+    static byte[] bytes(long seed, int size) {
+        byte[] bytes = new byte[size];
+        new Random(seed).nextBytes(bytes);
+        return bytes;
+    }
+
+    BlobId keep(String organization, byte[] bytes) throws IOException {
+        return keep(blobs, organization, bytes);
+    }
+
+    static BlobId keep(BlobStore blobs, String organization, byte[] bytes) throws IOException {
+        try (BlobStore.Draft draft = blobs.draft(organization)) {
+            try (OutputStream out = draft.out()) {
+                out.write(bytes);
+            }
+            return draft.keep();
+        }
+    }
+
+    byte[] read(String organization, BlobId id) throws IOException {
+        BlobStore.Stored stored = blobs.find(organization, id).orElseThrow();
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        stored.send(0, stored.size(), out);
+        return out.toByteArray();
+    }
+
+    Path file(String organization, BlobId id) {
+        return blobs.folder().of(organization).file(id);
+    }
+
+    Path key() {
+        return directory.resolve("secrets/blob.key");
+    }
+
+    Path keys(String organization) {
+        return blobs.folder().of(organization).keys();
+    }
+
+    /** All files that are no blob and no keys. */
+    List<Path> leftOver() {
+        return files().stream()
+                .filter(file -> !file.getFileName().toString().equals("keys"))
+                .filter(file -> BlobId.parse(file.getFileName().toString()).isEmpty())
+                .toList();
+    }
+
+    /** All files below {@code data/blobs}. */
+    List<Path> files() {
+        if (!Files.exists(blobs.folder().path())) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.walk(blobs.folder().path())) {
+            return files.filter(Files::isRegularFile)
+                    .sorted(Comparator.naturalOrder())
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    List<BlobId> list(String organization) throws IOException {
+        return blobs.list(organization, Optional.empty(), Integer.MAX_VALUE);
+    }
+
+    static String text(Path file) throws IOException {
+        return Files.readString(file, StandardCharsets.ISO_8859_1);
+    }
+}
