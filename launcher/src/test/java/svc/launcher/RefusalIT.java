@@ -245,6 +245,29 @@ final class RefusalIT {
         assertThat(home.resolve("data/svc.db")).doesNotExist();
     }
 
+    @Test
+    void aKeyOfTheBlobsThatIsLostOrAnotherIsRefusedAndNeverMadeAnew() throws Exception {
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            assertThat(server.terminate()).isZero();
+        }
+        Path key = home.resolve("secrets/blob.key");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key)))
+                .isEqualTo("rw-------");
+        Path keys = home.resolve("data/blobs/t1/keys");
+        Files.createDirectories(keys.getParent());
+        Files.writeString(keys, "0000000000000001 0123456789abcdef AAAA\n");
+        assertRefused(run(), "is not the one that the blobs were written with", "do not make a new one");
+        Files.delete(key);
+        assertRefused(run(), "There are blobs, but their key", "Put the file back from its backup");
+        SvcCommand.Finished doctor = SvcCommand.svc().run("doctor", "--only", "storage", "--home", home.toString());
+        assertThat(doctor.exit()).isEqualTo(2);
+        assertThat(doctor.out()).contains("blob-key", "There are blobs, but their key");
+        SvcCommand.Finished change = SvcCommand.svc().run("blobs", "rotate-master-key", "--home", home.toString());
+        assertThat(change.exit()).isNotZero();
+        assertThat(change.err()).contains("There are blobs, but their key");
+        assertThat(key).doesNotExist();
+    }
+
     private SvcCommand.Finished run() {
         return SvcCommand.svc().run("run", "--home", home.toString(), "--set", "server.listen=\"127.0.0.1:0\"");
     }

@@ -152,6 +152,20 @@ final class FileBlobsTest extends BlobStoreContract {
     }
 
     @Test
+    void aBlobWhoseKeyWasErasedMeanwhileIsNotKept() throws Exception {
+        try (BlobStore.Draft draft = blobs().draft("o1")) {
+            draft.out().close();
+            Path away = home().blobs().rings().detach("o1", "x").orElseThrow();
+            // As if the file had been begun after the folder was taken away, with the key from before.
+            Files.createDirectories(directory.resolve("data/blobs/o1"));
+            Files.move(away.resolve("tmp"), directory.resolve("data/blobs/o1/tmp"));
+            assertThatThrownBy(draft::keep).isInstanceOf(IOException.class).hasMessageContaining("was erased");
+        }
+        assertThat(blobs().organizations()).isEmpty();
+        assertThat(home().leftOver()).isEmpty();
+    }
+
+    @Test
     void anErasureThatWasBrokenOffIsEndedAtTheNextStart() throws Exception {
         home().keep("o1", new byte[10]);
         home().blobs().rings().detach("o1", "x");

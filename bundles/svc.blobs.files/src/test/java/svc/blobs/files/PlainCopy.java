@@ -14,27 +14,34 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/** The least that the same hash and encryption cost: a file of encrypted segments and nothing more, neither named nor synced. */
-record PlainCopy(Path file, SecretKey key, Cipher cipher) {
+/** The least that the same hash and encryption cost: a file of encrypted segments and nothing more. */
+final class PlainCopy {
 
     private static final int SEGMENT = 1 << 16;
     private static final int TAG = 16;
     private static final int NONCE = 12;
     private static final int TAG_BITS = 128;
 
-    static PlainCopy in(Path folder) throws GeneralSecurityException {
-        return new PlainCopy(
-                folder.resolve("plain"),
-                new SecretKeySpec(new byte[32], "AES"),
-                Cipher.getInstance("AES/GCM/NoPadding"));
+    private final Path folder;
+    private final SecretKey key = new SecretKeySpec(new byte[32], "AES");
+    private final Cipher cipher;
+    private long copies;
+
+    private PlainCopy(Path folder, Cipher cipher) {
+        this.folder = folder;
+        this.cipher = cipher;
     }
 
-    /** Hashes, encrypts, writes. */
-    byte[] write(byte[] bytes) throws IOException, GeneralSecurityException {
+    static PlainCopy in(Path folder) throws GeneralSecurityException {
+        return new PlainCopy(folder, Cipher.getInstance("AES/GCM/NoPadding"));
+    }
+
+    /** Hashes, encrypts, writes a new file: to make one is a good part of what a small blob costs. */
+    byte[] write(byte[] bytes, boolean synced) throws IOException, GeneralSecurityException {
+        copies++;
         MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
         byte[] segment = new byte[Math.min(SEGMENT, bytes.length) + TAG];
-        try (FileChannel out = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
+        try (FileChannel out = FileChannel.open(file(), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             for (int at = 0; at < bytes.length; at += SEGMENT) {
                 int length = Math.min(SEGMENT, bytes.length - at);
                 sha256.update(bytes, at, length);
@@ -45,21 +52,29 @@ record PlainCopy(Path file, SecretKey key, Cipher cipher) {
                     out.write(buffer);
                 }
             }
+            if (synced) {
+                out.force(true);
+                Disk.sync(folder);
+            }
         }
         return sha256.digest();
     }
 
     /** Reads, decrypts, hands out. */
     void read(OutputStream out) throws IOException, GeneralSecurityException {
-        byte[] segment = new byte[(int) Math.min(SEGMENT + TAG, Files.size(file))];
+        byte[] segment = new byte[(int) Math.min(SEGMENT + TAG, Files.size(file()))];
         byte[] clear = new byte[segment.length];
-        try (FileChannel in = FileChannel.open(file, StandardOpenOption.READ)) {
+        try (FileChannel in = FileChannel.open(file(), StandardOpenOption.READ)) {
             int index = 0;
             for (int length = fill(in, segment); length > 0; length = fill(in, segment)) {
                 begin(Cipher.DECRYPT_MODE, index++);
                 out.write(clear, 0, cipher.doFinal(segment, 0, length, clear, 0));
             }
         }
+    }
+
+    private Path file() {
+        return folder.resolve("plain-" + copies);
     }
 
     private static int fill(FileChannel in, byte[] segment) throws IOException {
@@ -72,12 +87,7 @@ record PlainCopy(Path file, SecretKey key, Cipher cipher) {
     }
 
     private void begin(int mode, int index) throws GeneralSecurityException {
-        byte[] nonce = ByteBuffer.allocate(NONCE).putInt(index).array();
-        // A nonce is used again with each run of the measurement, which the JDK would refuse without another one
-        // between.
-        if (mode == Cipher.ENCRYPT_MODE) {
-            cipher.init(Cipher.DECRYPT_MODE, key, new GCMParameterSpec(TAG_BITS, new byte[NONCE]));
-        }
+        byte[] nonce = ByteBuffer.allocate(NONCE).putLong(copies).putInt(index).array();
         cipher.init(mode, key, new GCMParameterSpec(TAG_BITS, nonce));
     }
 }
