@@ -5,15 +5,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Access;
 import svc.api.jmap.MethodError;
-import svc.api.jmap.Selection;
 import svc.api.jmap.SetError;
 import svc.api.jmap.Shape.Property;
 import svc.api.jmap.Verb;
-import svc.api.json.Json;
-import svc.api.json.JsonBuffer;
 import svc.api.json.JsonSink;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
@@ -34,12 +32,12 @@ final class CopyMethod implements Method.Runner {
 
     private final Ground ground;
     private final KnownType type;
-    private final Json.Binding json;
+    private final PlainObjects objects;
 
     CopyMethod(Ground ground, KnownType type) {
         this.ground = ground;
         this.type = type;
-        this.json = ground.json().binding(Json.Names.EXACT);
+        this.objects = new PlainObjects(type, ground.json());
     }
 
     @Override
@@ -60,24 +58,25 @@ final class CopyMethod implements Method.Runner {
             originals.read(snapshot);
             return originals;
         });
-        SetWork work = new SetWork(type, call, ground.clock().now());
-        work.take(originals.copies, null, null);
+        AskedChanges asked = new AskedChanges(type, call);
+        asked.take(originals.copies, null, null);
         originals.refused.forEach((key, error) -> {
-            PendingChange.Create pending = work.creates().get(key);
+            PendingChange.Create pending = asked.creates().get(key);
             if (pending != null) {
                 pending.refuse(error);
             }
         });
-        Moves moves = new SetMethod(ground, type).make(sight, work, arguments.text("ifInState"));
+        SetWork work = new SetWork(type, call, asked, ground);
+        Moves moves = new SetMethod(ground, type).make(sight, asked, work, arguments.text("ifInState"));
         work.publish();
         out.object().member("fromAccountId", from.accountId()).member("accountId", sight.accountId());
         out.member("oldState", sight.text(moves.before())).member("newState", sight.text(moves.after()));
         SetAnswer answer = new SetAnswer(out);
-        answer.created(work.creates(), work::id);
-        answer.refused("notCreated", work.creates());
+        answer.created(asked.creates(), work::id);
+        answer.refused("notCreated", asked.creates());
         out.end();
         if (arguments.truth("onSuccessDestroyOriginal")) {
-            destroyOriginals(call, from, originals, work, arguments.text("destroyFromIfInState"));
+            destroyOriginals(call, from, originals, asked, arguments.text("destroyFromIfInState"));
         }
     }
 
@@ -94,9 +93,9 @@ final class CopyMethod implements Method.Runner {
     }
 
     private void destroyOriginals(
-            RunningCall call, Sight from, Originals originals, SetWork work, @Nullable String ifInState) {
+            RunningCall call, Sight from, Originals originals, AskedChanges asked, @Nullable String ifInState) {
         List<String> ids = new ArrayList<>();
-        work.creates().forEach((key, create) -> {
+        asked.creates().forEach((key, create) -> {
             if (create.made()) {
                 ids.add(ObjectId.text(type.shape().letter(), originals.numbers.getOrDefault(key, 0L)));
             }
@@ -130,7 +129,10 @@ final class CopyMethod implements Method.Runner {
         }
 
         void read(Snapshot snapshot) {
-            Map<Long, Map<String, @Nullable Object>> found = objects(snapshot);
+            Map<Long, Map<String, @Nullable Object>> found = objects.read(
+                    snapshot,
+                    numbers.values(),
+                    type.shape().properties().stream().map(Property::name).collect(Collectors.toSet()));
             numbers.forEach((key, n) -> {
                 Map<String, @Nullable Object> original = found.get(n);
                 Map<String, @Nullable Object> copy = new LinkedHashMap<>();
@@ -150,26 +152,6 @@ final class CopyMethod implements Method.Runner {
                     .filter(Property::serverSet)
                     .map(Property::name)
                     .toList();
-        }
-
-        private Map<Long, Map<String, @Nullable Object>> objects(Snapshot snapshot) {
-            List<String> names =
-                    type.shape().properties().stream().map(Property::name).toList();
-            Wanted wanted = new Wanted(new Selection(true, Set.copyOf(names)), Map.of());
-            JsonBuffer buffer = ground.json().buffer();
-            buffer.array();
-            new ObjectWriter(new KnownType(type.shape(), type.source(), List.of()), wanted, buffer)
-                    .write(snapshot, Set.copyOf(numbers.values()));
-            buffer.end();
-            Map<Long, Map<String, @Nullable Object>> objects = new LinkedHashMap<>();
-            if (json.read(buffer.bytes(), Integer.MAX_VALUE) instanceof List<?> list) {
-                for (Object object : list) {
-                    Map<String, @Nullable Object> members = new LinkedHashMap<>(Plain.object((Map<?, ?>) object));
-                    String id = (String) members.remove("id");
-                    ObjectId.number(type.shape().letter(), String.valueOf(id)).ifPresent(n -> objects.put(n, members));
-                }
-            }
-            return objects;
         }
     }
 }

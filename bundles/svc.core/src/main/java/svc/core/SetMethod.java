@@ -28,15 +28,16 @@ final class SetMethod implements Method.Runner {
     public void run(RunningCall call, Map<String, @Nullable Object> given, JsonSink out) {
         Arguments arguments = new Arguments(given, ARGUMENTS);
         Sight sight = Sight.of(call, "accountId", arguments.text("accountId"), Access.WRITE);
-        SetWork work = new SetWork(type, call, ground.clock().now());
-        work.take(arguments.map("create"), arguments.map("update"), arguments.texts("destroy"));
-        if (work.size() > ground.limits().maxObjectsInSet()) {
+        AskedChanges asked = new AskedChanges(type, call);
+        asked.take(arguments.map("create"), arguments.map("update"), arguments.texts("destroy"));
+        if (asked.size() > ground.limits().maxObjectsInSet()) {
             throw new MethodError(
                     "requestTooLarge",
                     "A call may create, update and destroy " + ground.limits().maxObjectsInSet()
                             + " objects at most, all together.");
         }
-        Moves moves = make(sight, work, arguments.text("ifInState"));
+        SetWork work = new SetWork(type, call, asked, ground);
+        Moves moves = make(sight, asked, work, arguments.text("ifInState"));
         work.publish();
         out.object().member("accountId", sight.accountId());
         out.member("oldState", sight.text(moves.before)).member("newState", sight.text(moves.after));
@@ -48,14 +49,14 @@ final class SetMethod implements Method.Runner {
     record Moves(State before, State after) {}
 
     /** Makes the changes in one transaction; with nothing to change it only looks at the state. */
-    Moves make(Sight sight, SetWork work, @Nullable String ifInState) {
+    Moves make(Sight sight, AskedChanges asked, SetWork work, @Nullable String ifInState) {
         State seen = ground.store().read(sight.scope(), snapshot -> {
             State state = snapshot.state(type.name());
             demand(sight, ifInState, state);
             work.prepare(snapshot);
             return state;
         });
-        if (work.idle()) {
+        if (asked.idle()) {
             return new Moves(seen, seen);
         }
         return ground.store()

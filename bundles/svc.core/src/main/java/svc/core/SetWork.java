@@ -3,21 +3,20 @@ package svc.core;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import svc.api.jmap.MethodError;
 import svc.api.jmap.SetError;
 import svc.api.json.JsonSink;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
+import svc.core.DerivedMethods.Ground;
 
 /**
- * The changes of one {@code /set} call and what becomes of each. A create that refers to another one of the call comes after
+ * What becomes of each change that a {@code /set} asks for. A create that refers to another one of the call comes after
  * it, wave by wave; updates and destroys come last.
  */
 final class SetWork {
@@ -26,68 +25,20 @@ final class SetWork {
     private final RunningCall call;
     private final Instant now;
     private final Creations creations;
-    private final Map<String, PendingChange.Create> creates = new LinkedHashMap<>();
-    private final Map<String, PendingChange.Update> updates = new LinkedHashMap<>();
-    private final Map<String, PendingChange.Destroy> destroys = new LinkedHashMap<>();
+    private final ForeignIds foreign;
+    private final Map<String, PendingChange.Create> creates;
+    private final Map<String, PendingChange.Update> updates;
+    private final Map<String, PendingChange.Destroy> destroys;
 
-    SetWork(KnownType type, RunningCall call, Instant now) {
+    SetWork(KnownType type, RunningCall call, AskedChanges asked, Ground ground) {
         this.type = type;
+        this.creates = asked.creates();
+        this.updates = asked.updates();
+        this.destroys = asked.destroys();
         this.call = call;
-        this.now = now;
+        this.now = ground.clock().now();
+        this.foreign = new ForeignIds(type, call.catalogue(), ground.json());
         this.creations = new Creations(type.shape(), call);
-    }
-
-    void take(
-            @Nullable Map<String, @Nullable Object> create,
-            @Nullable Map<String, @Nullable Object> update,
-            @Nullable List<String> destroy) {
-        if (create != null) {
-            create.forEach((key, value) -> creates.put(key, new PendingChange.Create(object("create", value))));
-        }
-        if (update != null) {
-            update.forEach((id, value) -> {
-                PendingChange.Update change = new PendingChange.Update(number(id), object("update", value));
-                if (updates.put(call.id(id), change) != null) {
-                    throw MethodError.invalidArguments("The argument update names one object twice.");
-                }
-            });
-        }
-        if (destroy != null) {
-            destroy.forEach(id -> destroys.put(call.id(id), new PendingChange.Destroy(number(id))));
-        }
-        refuseDoomed();
-    }
-
-    /** RFC 8620 §5.3: an object that the same call destroys need not be updated. */
-    private void refuseDoomed() {
-        Set<Long> ending = new HashSet<>();
-        destroys.values().forEach(change -> ending.add(change.n()));
-        updates.values().stream()
-                .filter(change -> change.n() != 0 && ending.contains(change.n()))
-                .forEach(change -> change.refuse(new SetError("willDestroy", null)));
-    }
-
-    private static Map<String, @Nullable Object> object(String argument, @Nullable Object value) {
-        if (value instanceof Map<?, ?> map) {
-            return Plain.object(map);
-        }
-        throw MethodError.invalidArguments("Each member of the argument " + argument + " must be an object.");
-    }
-
-    /** The number of an id; 0 when no object can have it (yet). */
-    private long number(String id) {
-        return ObjectId.number(type.shape().letter(), call.id(id)).orElse(0);
-    }
-
-    int size() {
-        return creates.size() + updates.size() + destroys.size();
-    }
-
-    /** Whether nothing is left to be made. */
-    boolean idle() {
-        return Stream.of(creates, updates, destroys)
-                .flatMap(changes -> changes.values().stream())
-                .noneMatch(PendingChange::open);
     }
 
     /** Prepares what does not depend on objects that are still to be made. */
@@ -186,6 +137,7 @@ final class SetWork {
         if (unprepared.all().findAny().isPresent()) {
             type.source().prepare(tx, unprepared);
         }
+        foreign.check(tx, wave);
         if (wave.all().noneMatch(PendingChange::open)) {
             return;
         }
@@ -202,11 +154,6 @@ final class SetWork {
 
     String id(long n) {
         return ObjectId.text(type.shape().letter(), n);
-    }
-
-    /** The numbers of the objects that were made, by creation id. */
-    Map<String, PendingChange.Create> creates() {
-        return creates;
     }
 
     void writeTo(JsonSink out) {

@@ -197,19 +197,31 @@ class RequestTest {
     @Test
     @Covers("ENV-08")
     void createdIdsComeBackOnlyWhenTheRequestHadThem() {
+        String old = idOfANote();
         String create = "[\"Note/set\",{\"accountId\":\"" + ada.id()
                 + "\",\"create\":{\"k\":{\"title\":\"t\",\"parent\":\"#old\"}}},\"a\"],"
                 + "[\"Note/get\",{\"accountId\":\"" + ada.id() + "\",\"ids\":[\"#k\",\"#old\"]},\"b\"]";
         Map<String, @Nullable Object> answer = bench.send(
                 ada,
-                "{\"using\":[" + Note.USING + "],\"createdIds\":{\"old\":\"n77\"},\"methodCalls\":[" + create + "]}");
+                "{\"using\":[" + Note.USING + "],\"createdIds\":{\"old\":\"" + old + "\"},\"methodCalls\":[" + create
+                        + "]}");
         assertThat(Bench.object(answer.get("createdIds")))
-                .containsEntry("old", "n77")
+                .containsEntry("old", old)
                 .containsKey("k");
         List<?> get = (List<?>) ((List<?>) Objects.requireNonNull(answer.get("methodResponses"))).get(1);
-        assertThat(Bench.first(Bench.object(get.get(1)).get("list"))).containsEntry("parent", "n77");
+        assertThat(Bench.first(Bench.object(get.get(1)).get("list"))).containsEntry("parent", old);
         assertThat(bench.send(ada, "{\"using\":[" + Note.USING + "],\"methodCalls\":[]}"))
                 .doesNotContainKey("createdIds");
+    }
+
+    private String idOfANote() {
+        Map<String, @Nullable Object> set = bench.call(
+                ada,
+                Note.USING,
+                "Note/set",
+                "{\"accountId\":\"" + ada.id() + "\",\"create\":{\"k\":{\"title\":\"old\"}}}");
+        return String.valueOf(
+                Bench.object(Bench.object(set.get("created")).get("k")).get("id"));
     }
 
     /** The arguments of the method that fails. */
