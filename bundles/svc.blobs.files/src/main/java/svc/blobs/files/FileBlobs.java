@@ -53,7 +53,12 @@ public final class FileBlobs implements BlobStore {
         this(Path.of(Objects.requireNonNull(context.getProperty("svc.home"), "svc.home")), clock);
     }
 
-    FileBlobs(Path home, Clock clock) {
+    /** Those of a home, for whoever has no framework at hand. */
+    static FileBlobs in(Path home, Clock clock) {
+        return new FileBlobs(home, clock);
+    }
+
+    private FileBlobs(Path home, Clock clock) {
         this.clock = clock;
         this.folder = new BlobFolder(home.resolve("data").resolve("blobs"));
         this.master = new MasterKeyFile(home.resolve("secrets").resolve("blob.key"));

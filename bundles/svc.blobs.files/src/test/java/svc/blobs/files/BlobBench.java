@@ -38,7 +38,7 @@ final class BlobBench {
     /** Takes an empty directory on the disk to measure. */
     public static void main(String[] arguments) throws Exception {
         Path directory = Path.of(arguments[0]);
-        FileBlobs blobs = new FileBlobs(directory, new MachineClock());
+        FileBlobs blobs = FileBlobs.in(directory, new MachineClock());
         blobs.begin();
         BlobBench bench = new BlobBench(blobs, PlainCopy.in(Files.createDirectories(directory)));
         bench.keep("10 kB", 10_000, 200);

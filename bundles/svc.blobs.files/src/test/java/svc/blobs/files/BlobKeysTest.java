@@ -54,7 +54,7 @@ final class BlobKeysTest {
     }
 
     private static void start(Home home) {
-        new BlobsStart(new FileBlobs(home.directory(), home.clock())).call();
+        new BlobsStart(FileBlobs.in(home.directory(), home.clock())).call();
     }
 
     private static Finding key(Home home) {
@@ -81,7 +81,7 @@ final class BlobKeysTest {
 
     @Test
     void theFirstStartMakesTheKeyAndALookMakesNone() throws Exception {
-        Home untouched = new Home(directory, new FileBlobs(directory, new SetClock()), new SetClock());
+        Home untouched = new Home(directory, FileBlobs.in(directory, new SetClock()), new SetClock());
         assertThat(key(untouched).status()).isEqualTo(Finding.Status.SKIPPED);
         assertThat(untouched.blobs().organizations()).isEmpty();
         assertThat(directory).isEmptyDirectory();
@@ -98,7 +98,7 @@ final class BlobKeysTest {
         Home home = filled();
         Files.move(home.key(), directory.resolve("away"));
         assertThatThrownBy(() -> start(home)).isInstanceOf(BootRefusal.class).hasMessageContaining("is gone");
-        Home again = new Home(directory, new FileBlobs(directory, home.clock()), home.clock());
+        Home again = new Home(directory, FileBlobs.in(directory, home.clock()), home.clock());
         assertThat(key(again).status()).isEqualTo(Finding.Status.FAIL);
         assertThat(key(home).status()).as("of the running server too").isEqualTo(Finding.Status.FAIL);
         assertThatThrownBy(() -> again.read("o1", blob("o1")))
@@ -123,7 +123,7 @@ final class BlobKeysTest {
         for (String wrong : List.of(anotherKey(), "", "nonsense", "0".repeat(63), "g".repeat(64), "# only words")) {
             replaceMaster(home, wrong);
             assertThatThrownBy(() -> start(home)).as(wrong).isInstanceOf(BootRefusal.class);
-            Home again = new Home(directory, new FileBlobs(directory, home.clock()), home.clock());
+            Home again = new Home(directory, FileBlobs.in(directory, home.clock()), home.clock());
             assertThat(key(again).status()).isEqualTo(Finding.Status.FAIL);
             assertThat(key(again).detail() + key(again).remedy()).doesNotContain(right);
             assertThatThrownBy(() -> again.read("o1", blob("o1"))).isInstanceOf(BlobDamaged.class);
@@ -216,7 +216,7 @@ final class BlobKeysTest {
             Path inTheWay = step.resolveSibling(step.getFileName() + ".new");
             Files.createDirectories(inTheWay.resolve("something"));
             assertThatThrownBy(() -> home.blobs().rings().changeMaster()).isInstanceOf(IOException.class);
-            allThere(new Home(directory, new FileBlobs(directory, home.clock()), home.clock()));
+            allThere(new Home(directory, FileBlobs.in(directory, home.clock()), home.clock()));
             Files.delete(inTheWay.resolve("something"));
             Files.delete(inTheWay);
             assertThat(masters(home)).hasSize(step.equals(home.key()) ? 1 : 2);

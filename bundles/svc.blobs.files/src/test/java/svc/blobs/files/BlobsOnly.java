@@ -34,7 +34,7 @@ final class BlobsOnly {
     /** Takes the home, a seed and the number of threads. */
     public static void main(String[] arguments) throws Exception {
         SetClock clock = new SetClock();
-        FileBlobs blobs = new FileBlobs(Path.of(arguments[0]), clock);
+        FileBlobs blobs = FileBlobs.in(Path.of(arguments[0]), clock);
         blobs.begin();
         long seed = Long.parseLong(arguments[1]);
         BlobsOnly only = new BlobsOnly(blobs, clock, new PrintStream(System.out, true, StandardCharsets.UTF_8));
@@ -77,7 +77,11 @@ final class BlobsOnly {
     }
 
     static BlobId id(long own) {
-        return BlobId.of(SegmentWriter.sha256().digest(bytes(own)));
+        return idOf(bytes(own));
+    }
+
+    static BlobId idOf(byte[] bytes) {
+        return BlobId.of(SegmentWriter.sha256().digest(bytes));
     }
 
     private void keep(String organization, long own, Random random) throws IOException {

@@ -11,7 +11,7 @@ final class FullDisk {
 
     /** Takes the home, and the step and the end of the sizes. */
     public static void main(String[] arguments) throws Exception {
-        FileBlobs blobs = new FileBlobs(Path.of(arguments[0]), new SetClock());
+        FileBlobs blobs = FileBlobs.in(Path.of(arguments[0]), new SetClock());
         blobs.begin();
         int step = Integer.parseInt(arguments[1]);
         for (int size = 0; size < Integer.parseInt(arguments[2]); size += step) {

@@ -25,7 +25,7 @@ record Home(Path directory, FileBlobs blobs, SetClock clock) {
     }
 
     static Home started(Path directory, SetClock clock) throws IOException {
-        FileBlobs blobs = new FileBlobs(directory, clock);
+        FileBlobs blobs = FileBlobs.in(directory, clock);
         blobs.begin();
         return new Home(directory, blobs, clock);
     }

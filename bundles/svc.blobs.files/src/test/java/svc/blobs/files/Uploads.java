@@ -22,7 +22,7 @@ final class Uploads {
 
     /** Takes the home, the number of drafts and their size. */
     public static void main(String[] arguments) throws Exception {
-        FileBlobs blobs = new FileBlobs(Path.of(arguments[0]), new SetClock());
+        FileBlobs blobs = FileBlobs.in(Path.of(arguments[0]), new SetClock());
         blobs.begin();
         int many = Integer.parseInt(arguments[1]);
         int size = Integer.parseInt(arguments[2]);
