@@ -129,6 +129,11 @@ public final class AccountDirectory implements Directory {
         return n.isPresent() ? AccountRows.find(sql, n.getAsLong()) : Optional.empty();
     }
 
+    @Override
+    public List<Account> accounts(long after, int most) {
+        return read(sql -> AccountRows.after(sql, after, most));
+    }
+
     private boolean holds(Stamped<?> remembered) {
         return pulse.holds(remembered.organization(), remembered.stamp());
     }

@@ -3,6 +3,7 @@ package svc.auth;
 import static java.util.Objects.requireNonNull;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import svc.api.identity.Account;
@@ -44,6 +45,14 @@ final class AccountRows {
     static Optional<Identity> find(Sql sql, Address address) {
         return sql.select(ALL + " WHERE email_key = ?", AccountRows::read, address.key()).stream()
                 .findFirst();
+    }
+
+    static List<Account> after(Sql sql, long n, int most) {
+        return sql.select(
+                "SELECT n, organization, email, name FROM account_identity WHERE n > ? ORDER BY n LIMIT ?",
+                AccountRows::account,
+                n,
+                most);
     }
 
     /** Whether an account and its organization may be used. */

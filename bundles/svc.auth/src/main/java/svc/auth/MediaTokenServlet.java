@@ -9,13 +9,14 @@ import java.io.Serial;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.blob.BlobSight;
 import svc.api.http.HttpRoute;
 import svc.api.identity.Directory;
 import svc.api.identity.Door;
+import svc.api.identity.Reach;
 import svc.api.json.JsonProblem;
 import svc.auth.Entrance.Entered;
 import svc.auth.Entrance.Entry;
@@ -30,11 +31,10 @@ public final class MediaTokenServlet extends HttpServlet {
     @Serial
     private static final long serialVersionUID = 1L;
 
-    private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,255}");
-
     private final transient Entrance entrance;
     private final transient Tickets tickets;
     private final transient Directory directory;
+    private final transient BlobSight blobs;
     private final transient Answers answers;
 
     /** Makes these. */
@@ -43,10 +43,12 @@ public final class MediaTokenServlet extends HttpServlet {
             @Reference Entrance entrance,
             @Reference Tickets tickets,
             @Reference Directory directory,
+            @Reference BlobSight blobs,
             @Reference Answers answers) {
         this.entrance = entrance;
         this.tickets = tickets;
         this.directory = directory;
+        this.blobs = blobs;
         this.answers = answers;
     }
 
@@ -78,8 +80,8 @@ public final class MediaTokenServlet extends HttpServlet {
     }
 
     private void answer(HttpServletResponse response, Entered entered, Session session, Blob blob) throws IOException {
-        boolean there = ID.matcher(blob.blobId()).matches()
-                && directory.reach(entered.caller(), blob.accountId()).isPresent();
+        Optional<Reach> reach = directory.reach(entered.caller(), blob.accountId());
+        boolean there = reach.isPresent() && blobs.sees(entered.caller(), reach.get(), blob.blobId());
         if (!there) {
             answers.refuse(response, AuthProblem.NOT_FOUND);
             return;

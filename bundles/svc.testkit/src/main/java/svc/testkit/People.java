@@ -1,6 +1,7 @@
 package svc.testkit;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -96,5 +97,14 @@ public final class People implements Directory {
                 .filter(account -> account.email().equals(email))
                 .mapToLong(Account::n)
                 .findFirst();
+    }
+
+    @Override
+    public List<Account> accounts(long after, int most) {
+        return accounts.values().stream()
+                .filter(account -> account.n() > after)
+                .sorted(Comparator.comparingLong(Account::n))
+                .limit(most)
+                .toList();
     }
 }

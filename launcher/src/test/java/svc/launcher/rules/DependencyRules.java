@@ -18,8 +18,11 @@ final class DependencyRules {
     /** The way to the engine for tests outside: on their class path, never deployed, and so free to see other bundles. */
     private static final String KIT = "svc.testkit.engine";
 
-    /** Who may have the key that makes the scope of an account: the engine, who erases accounts, and what never comes into a server. */
-    private static final Set<String> ENGINES = Set.of("svc.core", "svc.auth", "svc.testkit", KIT);
+    /**
+     * Who may have the key that makes the scope of an account: the engine, who erases accounts, who has the ways of blobs, and
+     * what never comes into a server.
+     */
+    private static final Set<String> ENGINES = Set.of("svc.core", "svc.auth", "svc.blobs", "svc.testkit", KIT);
 
     private static final Set<String> FORBIDDEN_HEADERS =
             Set.of("DynamicImport-Package", "Bundle-Activator", "Require-Bundle", "Fragment-Host");

@@ -7,6 +7,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.osgi.annotation.versioning.ProviderType;
 import svc.api.identity.Account;
+import svc.api.identity.Caller;
+import svc.api.identity.Reach;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
@@ -20,17 +22,35 @@ import svc.api.store.Transaction;
 @ProviderType
 public interface Blobs {
 
-    /** Keeps what was written as a blob that the account holds. When this returns it is on disk. */
-    BlobId keep(Account account, BlobStore.Draft draft) throws IOException;
-
     /** Begins a blob of the account's organization. */
     BlobStore.Draft draft(Account account) throws IOException;
 
-    /** A blob that the account holds and that is stored. */
+    /** Keeps what was written as a blob that the account holds. When this returns it is on disk. */
+    default BlobId keep(Account account, BlobStore.Draft draft) throws IOException {
+        return keep(account, account, draft);
+    }
+
+    /**
+     * Keeps what somebody brought, maybe into an account that others share with them: until something refers to it, they alone
+     * see it there (RFC 8620 §6.1).
+     *
+     * @param by the account of who brought it
+     */
+    BlobId keep(Account account, Account by, BlobStore.Draft draft) throws IOException;
+
+    /** A blob that the account holds and that is stored; whoever brought it. */
     Optional<BlobStore.Stored> find(Account account, BlobId id);
 
-    /** Which of these the account of the snapshot holds. */
+    /** Which of these the account of the snapshot holds, whoever brought them. */
     Set<BlobId> held(Snapshot snapshot, Collection<BlobId> ids);
+
+    /**
+     * Which of these the account of the snapshot holds and the caller may see in it: those that the caller brought, and those
+     * that something refers to which the caller may see. What a client names is looked for here before it is used.
+     *
+     * @param reach the account of the snapshot, as the caller reaches it
+     */
+    Set<BlobId> seen(Snapshot snapshot, Caller caller, Reach reach, Collection<BlobId> ids);
 
     /**
      * Says that an object refers to a blob, as long as it is not released.

@@ -47,4 +47,12 @@ public interface Directory {
 
     /** The number of an account by its address, for those who deliver to it. */
     OptionalLong find(String email);
+
+    /**
+     * All accounts in the order of their numbers, for work that is done for each of them.
+     *
+     * @param after the number of the last one that is known; 0 at the beginning
+     * @param most how many there are at most
+     */
+    List<Account> accounts(long after, int most);
 }

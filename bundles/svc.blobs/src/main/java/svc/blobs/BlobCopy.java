@@ -1,0 +1,164 @@
+package svc.blobs;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.blob.BlobId;
+import svc.api.identity.Directory;
+import svc.api.identity.Reach;
+import svc.api.jmap.Call;
+import svc.api.jmap.JmapLimits;
+import svc.api.jmap.MethodError;
+import svc.api.jmap.MethodHandler;
+import svc.api.jmap.SetError;
+import svc.api.store.JointWriting;
+import svc.api.store.Scope;
+import svc.api.store.Store;
+import svc.api.time.Clock;
+
+/** Blob/copy (RFC 8620 §6.3): another account holds the same bytes from now on; none of them moves. */
+@Component(service = MethodHandler.class)
+public final class BlobCopy implements MethodHandler<BlobCopy.Arguments, Map<String, @Nullable Object>> {
+
+    private final Store store;
+    private final KeptBlobs blobs;
+    private final Restoration restoration;
+    private final Directory directory;
+    private final JmapLimits limits;
+    private final Clock clock;
+
+    /** Copies here. */
+    @Activate
+    public BlobCopy(
+            @Reference Store store,
+            @Reference KeptBlobs blobs,
+            @Reference Restoration restoration,
+            @Reference Directory directory,
+            @Reference JmapLimits limits,
+            @Reference Clock clock) {
+        this.store = store;
+        this.blobs = blobs;
+        this.restoration = restoration;
+        this.directory = directory;
+        this.limits = limits;
+        this.clock = clock;
+    }
+
+    /** The arguments of the method. */
+    record Arguments(String fromAccountId, String accountId, List<String> blobIds) {}
+
+    @Override
+    public String method() {
+        return "Blob/copy";
+    }
+
+    @Override
+    public String capability() {
+        return "urn:ietf:params:jmap:core";
+    }
+
+    @Override
+    public Class<Arguments> arguments() {
+        return Arguments.class;
+    }
+
+    @Override
+    public Map<String, @Nullable Object> handle(Call call, Arguments arguments) {
+        Reach from = directory
+                .reach(call.caller(), arguments.fromAccountId())
+                .orElseThrow(() -> new MethodError("fromAccountNotFound", null));
+        Reach to = directory
+                .reach(call.caller(), arguments.accountId())
+                .orElseThrow(() -> new MethodError("accountNotFound", null));
+        if (from.account().n() == to.account().n()) {
+            throw MethodError.invalidArguments("The accounts to copy from and into must not be one.");
+        } else if (to.readOnly()) {
+            throw new MethodError("accountReadOnly", null);
+        } else if (arguments.blobIds().size() > limits.maxObjectsInSet()) {
+            throw new MethodError("requestTooLarge", "There are too many blobs to copy in one call.");
+        }
+        Set<BlobId> copied = copy(call, from, to, named(arguments.blobIds()));
+        return answer(arguments, copied);
+    }
+
+    private static Set<BlobId> named(List<String> texts) {
+        Set<BlobId> ids = new LinkedHashSet<>();
+        texts.forEach(text -> BlobId.parse(text).ifPresent(ids::add));
+        return ids;
+    }
+
+    private Set<BlobId> copy(Call call, Reach from, Reach to, Set<BlobId> wanted) {
+        Scope source = KeptBlobs.scope(from.account());
+        Set<BlobId> seen = store.read(source, snapshot -> blobs.seen(snapshot, call.caller(), from, wanted));
+        for (BlobId id : wanted) {
+            if (from.personal() && !seen.contains(id)) {
+                call.proceed();
+                restore(from, id);
+            }
+        }
+        Scope target = KeptBlobs.scope(to.account());
+        // What was copied lives as long as what was uploaded, however old the bytes are.
+        Instant until = clock.now().plus(Collector.KEPT);
+        return store.write(Set.of(source, target), new JointWriting<Set<BlobId>>() {
+            @Override
+            public Set<BlobId> in(Joint joint) {
+                Set<BlobId> held = blobs.seen(joint.of(source), call.caller(), from, wanted);
+                for (BlobRows.Sized blob : BlobRows.sizes(joint.of(source).sql(), held)) {
+                    BlobRows.hold(
+                            joint.of(target).sql(),
+                            to.account().n(),
+                            new BlobRows.Holding(
+                                    blob.id(),
+                                    to.account().organization(),
+                                    blob.size(),
+                                    call.caller().account().n(),
+                                    until));
+                }
+                return new HashSet<>(held);
+            }
+
+            @Override
+            public String name() {
+                return "svc.blobs: copy blobs";
+            }
+        });
+    }
+
+    private void restore(Reach from, BlobId id) {
+        try {
+            restoration.restore(from.account(), id);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Map<String, @Nullable Object> answer(Arguments arguments, Set<BlobId> copied) {
+        Map<String, Object> done = new LinkedHashMap<>();
+        Map<String, Object> refused = new LinkedHashMap<>();
+        for (String text : arguments.blobIds()) {
+            Optional<BlobId> id = BlobId.parse(text).filter(copied::contains);
+            if (id.isPresent()) {
+                done.put(text, text);
+            } else {
+                refused.put(text, SetError.notFound().members());
+            }
+        }
+        Map<String, @Nullable Object> answer = new LinkedHashMap<>();
+        answer.put("fromAccountId", arguments.fromAccountId());
+        answer.put("accountId", arguments.accountId());
+        answer.put("copied", done.isEmpty() ? null : done);
+        answer.put("notCopied", refused.isEmpty() ? null : refused);
+        return answer;
+    }
+}

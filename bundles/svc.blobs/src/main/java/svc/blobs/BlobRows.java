@@ -1,0 +1,185 @@
+package svc.blobs;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import svc.api.blob.BlobId;
+import svc.api.blob.Blobs.Owner;
+import svc.api.store.Row;
+import svc.api.store.Sql;
+import svc.api.store.SqlWriter;
+
+/** The rows of the blobs of one account; all statements are for the scope of that account. */
+final class BlobRows {
+
+    /** How many hashes one statement asks for. */
+    private static final int AT_ONCE = 16;
+
+    private static final String HASHES = "(" + "?,".repeat(AT_ONCE - 1) + "?)";
+
+    private BlobRows() {}
+
+    /** What is kept for an account. */
+    record Holding(BlobId id, String organization, long size, long by, Instant until) {}
+
+    /** Says that the account holds a blob, whether it did or not. */
+    static void hold(SqlWriter sql, long account, Holding holding) {
+        byte[] hash = holding.id().sha256();
+        long own = holding.by() == account ? 1 : 0;
+        long until = holding.until().toEpochMilli();
+        int known = sql.change(
+                "UPDATE blob_right SET own = max(own, ?), loose = max(loose, ?) WHERE account = :account AND hash = ?",
+                own,
+                until,
+                hash);
+        if (known == 0) {
+            sql.change(
+                    "INSERT INTO blob_organization (id) SELECT ? WHERE :account > 0"
+                            + " AND NOT EXISTS (SELECT 1 FROM blob_organization WHERE id = ?)",
+                    holding.organization(),
+                    holding.organization());
+            sql.change(
+                    "INSERT INTO blob_right (account, hash, organization, size, own, loose)"
+                            + " SELECT :account, ?, n, ?, ?, ? FROM blob_organization WHERE id = ?",
+                    hash,
+                    holding.size(),
+                    own,
+                    until,
+                    holding.organization());
+        }
+        if (own == 0) {
+            sql.change(
+                    "INSERT INTO blob_guest (account, hash, uploader) SELECT :account, ?, ? WHERE NOT EXISTS"
+                            + " (SELECT 1 FROM blob_guest WHERE account = :account AND hash = ? AND uploader = ?)",
+                    hash,
+                    holding.by(),
+                    hash,
+                    holding.by());
+        }
+    }
+
+    static Set<BlobId> held(Sql sql, Collection<BlobId> ids) {
+        return new HashSet<>(among(
+                sql, "SELECT hash FROM blob_right WHERE account = :account AND hash IN " + HASHES, ids, BlobRows::id));
+    }
+
+    /** A blob with its size. */
+    record Sized(BlobId id, long size) {}
+
+    static List<Sized> sizes(Sql sql, Collection<BlobId> ids) {
+        return among(
+                sql,
+                "SELECT hash, size FROM blob_right WHERE account = :account AND hash IN " + HASHES,
+                ids,
+                row -> new Sized(id(row), row.number(2)));
+    }
+
+    /** What the account itself brought, and what something refers to. */
+    static Set<BlobId> own(Sql sql, Collection<BlobId> ids) {
+        return new HashSet<>(among(
+                sql,
+                "SELECT hash FROM blob_right WHERE account = :account AND (own = 1 OR loose IS NULL) AND hash IN " + HASHES,
+                ids,
+                BlobRows::id));
+    }
+
+    /** What somebody else brought into the account. */
+    static Set<BlobId> brought(Sql sql, long by, Collection<BlobId> ids) {
+        return new HashSet<>(among(
+                sql,
+                "SELECT hash FROM blob_guest WHERE account = :account AND uploader = ? AND hash IN " + HASHES,
+                ids,
+                BlobRows::id,
+                by));
+    }
+
+    /** A reference. */
+    record Ref(BlobId id, Owner owner) {}
+
+    static List<Ref> refs(Sql sql, Collection<BlobId> ids) {
+        return among(
+                sql,
+                "SELECT r.hash, t.name, r.n, t.letter FROM blob_ref r JOIN blob_type t ON t.n = r.type"
+                        + " WHERE r.account = :account AND r.hash IN " + HASHES,
+                ids,
+                row -> new Ref(
+                        id(row),
+                        new Owner(
+                                requireNonNull(row.text(2)),
+                                row.number(3),
+                                requireNonNull(row.text(4)).charAt(0))));
+    }
+
+    /** The types of what refers to a blob. */
+    static Set<String> types(Sql sql, BlobId id) {
+        return new HashSet<>(sql.select(
+                "SELECT DISTINCT t.name FROM blob_ref r JOIN blob_type t ON t.n = r.type"
+                        + " WHERE r.account = :account AND r.hash = ?",
+                row -> requireNonNull(row.text(1)),
+                id.sha256()));
+    }
+
+    /** False when the account does not hold the blob. */
+    static boolean refer(SqlWriter sql, BlobId id, Owner owner) {
+        if (held(sql, List.of(id)).isEmpty()) {
+            return false;
+        }
+        if (insertRef(sql, id, owner) == 0) {
+            sql.change(
+                    "INSERT INTO blob_type (name, letter) SELECT ?, ? WHERE :account > 0"
+                            + " AND NOT EXISTS (SELECT 1 FROM blob_type WHERE name = ? AND letter = ?)",
+                    owner.type(),
+                    String.valueOf(owner.letter()),
+                    owner.type(),
+                    String.valueOf(owner.letter()));
+            insertRef(sql, id, owner);
+        }
+        return true;
+    }
+
+    private static int insertRef(SqlWriter sql, BlobId id, Owner owner) {
+        return sql.change(
+                "INSERT OR IGNORE INTO blob_ref (account, hash, type, n)"
+                        + " SELECT :account, ?, t.n, ? FROM blob_type t WHERE t.name = ? AND t.letter = ?",
+                id.sha256(),
+                owner.n(),
+                owner.type(),
+                String.valueOf(owner.letter()));
+    }
+
+    static void release(SqlWriter sql, BlobId id, Owner owner) {
+        sql.change(
+                "DELETE FROM blob_ref WHERE account = :account AND hash = ? AND n = ?"
+                        + " AND type = (SELECT n FROM blob_type WHERE name = ? AND letter = ?)",
+                id.sha256(),
+                owner.n(),
+                owner.type(),
+                String.valueOf(owner.letter()));
+    }
+
+    private static <R> List<R> among(
+            Sql sql, String query, Collection<BlobId> ids, Function<Row, R> reader, @Nullable Object... first) {
+        List<byte[]> hashes = ids.stream().distinct().map(BlobId::sha256).toList();
+        List<R> found = new ArrayList<>();
+        for (int from = 0; from < hashes.size(); from += AT_ONCE) {
+            List<@Nullable Object> arguments = new ArrayList<>(List.of(first));
+            for (int i = 0; i < AT_ONCE; i++) {
+                arguments.add(hashes.get(Math.min(from + i, hashes.size() - 1)));
+            }
+            found.addAll(sql.select(query, reader, arguments.toArray()));
+        }
+        return found;
+    }
+
+    /** From the first column. */
+    static BlobId id(Row row) {
+        return BlobId.of(requireNonNull(row.bytes(1)));
+    }
+}

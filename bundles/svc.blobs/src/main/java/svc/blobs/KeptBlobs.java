@@ -1,0 +1,143 @@
+package svc.blobs;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.blob.BlobId;
+import svc.api.blob.BlobStore;
+import svc.api.blob.BlobStore.Draft;
+import svc.api.blob.BlobStore.Stored;
+import svc.api.blob.Blobs;
+import svc.api.engine.ScopeKey;
+import svc.api.identity.Account;
+import svc.api.identity.Caller;
+import svc.api.identity.Reach;
+import svc.api.store.Scope;
+import svc.api.store.Snapshot;
+import svc.api.store.Store;
+import svc.api.store.Transaction;
+import svc.api.store.Writing;
+
+/** Who holds which blob, by the rows of the store. Any thread. */
+@Component(service = {Blobs.class, KeptBlobs.class})
+public final class KeptBlobs implements Blobs {
+
+    private final Store store;
+    private final BlobStore bytes;
+    private final SharedTypes types;
+
+    /** Over this store. */
+    @Activate
+    public KeptBlobs(@Reference Store store, @Reference BlobStore bytes, @Reference SharedTypes types) {
+        this.store = store;
+        this.bytes = bytes;
+        this.types = types;
+    }
+
+    static Scope scope(Account account) {
+        return Scope.account(new ScopeKey(), account.n());
+    }
+
+    @Override
+    public Draft draft(Account account) throws IOException {
+        return bytes.draft(account.organization());
+    }
+
+    /**
+     * The bytes come first, then the row. In between they may be taken for what nobody needs: so the row is written only where
+     * they are still there, by the one thread that could remove them.
+     */
+    @Override
+    public BlobId keep(Account account, Account by, Draft draft) throws IOException {
+        long size = draft.size();
+        BlobId id = draft.keep();
+        BlobRows.Holding holding =
+                new BlobRows.Holding(id, account.organization(), size, by.n(), Instant.EPOCH);
+        boolean kept = store.write(scope(account), Writing.named("svc.blobs: keep a blob", tx -> {
+            boolean there = bytes.find(account.organization(), id).isPresent();
+            if (there) {
+                BlobRows.hold(tx.sql(), account.n(), holding);
+            }
+            return there;
+        }));
+        if (!kept) {
+            throw new IOException("The blob " + id + " was removed while it was being kept. Send it again.");
+        }
+        return id;
+    }
+
+    @Override
+    public Optional<Stored> find(Account account, BlobId id) {
+        boolean held = store.read(
+                scope(account),
+                snapshot -> !BlobRows.held(snapshot.sql(), List.of(id)).isEmpty());
+        return held ? stored(account, id) : Optional.empty();
+    }
+
+    /** The bytes, whoever holds them. */
+    Optional<Stored> stored(Account account, BlobId id) {
+        return bytes.find(account.organization(), id);
+    }
+
+    /** Takes away what is not what it should be, so that the right bytes can be put in its place. */
+    void discard(Account account, BlobId id, Instant now) {
+        bytes.remove(account.organization(), id, now);
+    }
+
+    @Override
+    public Set<BlobId> held(Snapshot snapshot, Collection<BlobId> ids) {
+        return BlobRows.held(snapshot.sql(), ids);
+    }
+
+    /** Whether the account holds a blob and the caller may see it. */
+    boolean sees(Caller caller, Reach reach, BlobId id) {
+        return store.read(
+                scope(reach.account()),
+                snapshot -> !seen(snapshot, caller, reach, List.of(id)).isEmpty());
+    }
+
+    @Override
+    public Set<BlobId> seen(Snapshot snapshot, Caller caller, Reach reach, Collection<BlobId> ids) {
+        if (reach.personal()) {
+            return BlobRows.own(snapshot.sql(), ids);
+        }
+        Set<BlobId> seen = BlobRows.brought(snapshot.sql(), caller.account().n(), ids);
+        for (BlobId id : ids) {
+            if (!seen.contains(id)
+                    && BlobRows.types(snapshot.sql(), id).stream().anyMatch(type -> types.sees(reach, type))) {
+                seen.add(id);
+            }
+        }
+        return seen;
+    }
+
+    @Override
+    public boolean refer(Transaction tx, BlobId id, Owner owner) {
+        return BlobRows.refer(tx.sql(), id, owner);
+    }
+
+    @Override
+    public void release(Transaction tx, BlobId id, Owner owner) {
+        BlobRows.release(tx.sql(), id, owner);
+    }
+
+    @Override
+    public Map<BlobId, Set<Owner>> owners(Snapshot snapshot, Collection<BlobId> ids, Set<String> types) {
+        Map<BlobId, Set<Owner>> owners = new HashMap<>();
+        for (BlobRows.Ref ref : BlobRows.refs(snapshot.sql(), ids)) {
+            if (types.contains(ref.owner().type())) {
+                owners.computeIfAbsent(ref.id(), id -> new HashSet<>()).add(ref.owner());
+            }
+        }
+        return owners;
+    }
+}

@@ -1,0 +1,56 @@
+package svc.blobs;
+
+import java.util.List;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
+import svc.api.blob.BlobDeriver;
+import svc.api.identity.Account;
+import svc.api.identity.Directory;
+import svc.api.job.JobKind;
+
+/** Lets everybody who finds parts in what they are a part of make their index anew, one account after another. */
+@Component(service = JobKind.class)
+public final class Reindex implements JobKind {
+
+    /** The kind of these jobs. */
+    static final String NAME = "blob-reindex";
+
+    private static final int PAGE = 100;
+
+    private final Directory directory;
+
+    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
+    private volatile List<BlobDeriver> derivers = List.of();
+
+    /** For these accounts. */
+    @Activate
+    public Reindex(@Reference Directory directory) {
+        this.directory = directory;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public void run(String subject, Progress progress) {
+        List<BlobDeriver> all = derivers;
+        long done = 0;
+        List<Account> page = directory.accounts(0, PAGE);
+        while (!page.isEmpty()) {
+            for (Account account : page) {
+                if (Thread.currentThread().isInterrupted()) {
+                    throw new IllegalStateException("The server is stopping; the work begins anew at its next start.");
+                }
+                all.forEach(deriver -> deriver.reindex(account, progress));
+                done++;
+            }
+            progress.tell(done + " accounts done");
+            page = directory.accounts(page.get(page.size() - 1).n(), PAGE);
+        }
+    }
+}

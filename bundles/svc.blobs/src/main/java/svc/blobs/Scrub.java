@@ -1,0 +1,129 @@
+package svc.blobs;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.blob.BlobId;
+import svc.api.blob.BlobStore;
+import svc.api.blob.BlobStore.Stored;
+import svc.api.job.JobKind;
+import svc.api.store.Scope;
+import svc.api.store.Store;
+import svc.api.store.Transaction;
+import svc.api.store.Writing;
+import svc.api.time.Clock;
+import svc.blobs.CollectorRows.Place;
+import svc.blobs.ScrubRows.Look;
+import svc.blobs.ScrubRows.Owner;
+
+/** Reads every byte that somebody holds, to know that it is there and what it was. One that was broken off goes on where it was. */
+@Component(service = JobKind.class)
+public final class Scrub implements JobKind {
+
+    /** The kind of these jobs. */
+    static final String NAME = "blob-scrub";
+
+    private static final int PORTION = 32;
+    private static final String MISSING = "its file is missing";
+
+    private final Store store;
+    private final BlobStore bytes;
+    private final Losses losses;
+    private final Clock clock;
+
+    /** Looks here. */
+    @Activate
+    public Scrub(
+            @Reference Store store, @Reference BlobStore bytes, @Reference Losses losses, @Reference Clock clock) {
+        this.store = store;
+        this.bytes = bytes;
+        this.losses = losses;
+        this.clock = clock;
+    }
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public void run(String subject, Progress progress) {
+        Look look = store.read(Scope.system(), snapshot -> ScrubRows.look(snapshot.sql()))
+                .filter(last -> last.ended().isEmpty())
+                .orElseGet(() -> new Look(0, new byte[0], 0, clock.now(), Optional.empty()));
+        while (look.ended().isEmpty()) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw new IllegalStateException("The server is stopping; the look goes on at its next start.");
+            }
+            look = portion(look);
+            progress.tell(look.lookedAt() + " blobs looked at");
+        }
+    }
+
+    /** Some blobs of one organization; the first of the next one when it has no more. */
+    private Look portion(Look look) {
+        Optional<Owner> owner = store.read(
+                Scope.system(), snapshot -> ScrubRows.organization(snapshot.sql(), look.organization()));
+        if (owner.isEmpty()) {
+            return keep(
+                    new Look(look.organization(), new byte[0], look.lookedAt(), look.began(), Optional.of(clock.now())),
+                    List.of());
+        }
+        Owner at = owner.get();
+        byte[] after = at.n() == look.organization() ? look.hash() : new byte[0];
+        List<BlobId> ids =
+                store.read(Scope.system(), snapshot -> ScrubRows.held(snapshot.sql(), at.n(), after, PORTION));
+        if (ids.isEmpty()) {
+            return new Look(at.n() + 1, new byte[0], look.lookedAt(), look.began(), Optional.empty());
+        }
+        List<Seen> seen = new ArrayList<>();
+        ids.forEach(id -> seen.add(look(new Place(at.id(), id))));
+        byte[] last = ids.get(ids.size() - 1).sha256();
+        return keep(new Look(at.n(), last, look.lookedAt() + ids.size(), look.began(), Optional.empty()), seen);
+    }
+
+    /** What is wrong with a blob; empty when nothing is. */
+    private record Seen(Place place, Optional<String> wrong) {}
+
+    private Seen look(Place place) {
+        Optional<Stored> stored = bytes.find(place.organization(), place.id());
+        if (stored.isEmpty()) {
+            return new Seen(place, Optional.of(MISSING));
+        }
+        try {
+            stored.get().verify(read -> {});
+            return new Seen(place, Optional.empty());
+        } catch (IOException e) {
+            return new Seen(place, Optional.of(String.valueOf(e.getMessage())));
+        }
+    }
+
+    private Look keep(Look look, List<Seen> seen) {
+        Instant now = clock.now();
+        List<Seen> lost = store.write(Scope.system(), Writing.named("svc.blobs: keep how far the look is", tx -> {
+            ScrubRows.write(tx.sql(), look);
+            return seen.stream().filter(one -> lost(tx, one, now)).toList();
+        }));
+        lost.forEach(one -> losses.lost(
+                one.place().organization(), one.place().id(), one.wrong().orElse("")));
+        return look;
+    }
+
+    /** It may have been collected, or brought once more, since it was looked at. */
+    private boolean lost(Transaction tx, Seen seen, Instant now) {
+        boolean there =
+                bytes.find(seen.place().organization(), seen.place().id()).isPresent();
+        boolean still = seen.wrong().map(wrong -> there != wrong.equals(MISSING)).orElse(false);
+        if (still && CollectorRows.held(tx.sql(), seen.place())) {
+            ScrubRows.damaged(tx.sql(), seen.place(), now);
+            return true;
+        }
+        CollectorRows.gone(tx.sql(), seen.place());
+        return false;
+    }
+}
