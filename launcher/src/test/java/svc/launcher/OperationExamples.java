@@ -95,6 +95,9 @@ final class OperationExamples {
         reads("config explain", "{'key':'server.listen'}");
         reads("doctor", "{'only':'bundles'}");
         reads("job list", "{'limit':1}");
+        changes("blobs collect", "{}");
+        changes("blobs reindex", "{}");
+        changes("blobs scrub", "{}");
         reads("logs summary", "{'since':'15m'}");
         for (String secrets : List.of("app-password list", "session list")) {
             all.put(secrets, new Example(subject -> subject.say("<session><app>"), "{'account':'<email>'}", List.of()));

@@ -56,6 +56,7 @@ final class TenantProbeIT {
 
     /** Arguments of all other methods; one that is missing here fails the test. */
     private static final Map<String, List<String>> OWN = Map.of(
+            "Blob/copy", List.of("{'fromAccountId':F,'accountId':A,'blobIds':[I]}"),
             "Core/echo", List.of("{'accountId':A,'ids':[I]}"),
             "Todo/archive", List.of("{'accountId':A}"),
             "Task/wait", List.of("{'file':I,'fail':true}"));
@@ -175,6 +176,7 @@ final class TenantProbeIT {
     @Test
     @Covers({"GEN-06", "RFC-06"})
     void noAddressOfTheSessionTellsAForeignAccountFromOneThatNobodyHas() {
+        String blob = BlobClient.of(eve).keep("of eve");
         JsonNode session = SignedIn.json(ada.get("/.well-known/jmap"));
         for (String name : List.of("downloadUrl", "uploadUrl", "eventSourceUrl")) {
             String path = session.path(name).asText().substring(server.url().length());
@@ -186,7 +188,7 @@ final class TenantProbeIT {
                         account -> ada.send(
                                 method,
                                 path.replace("{accountId}", account)
-                                        .replace("{blobId}", "b1")
+                                        .replace("{blobId}", blob)
                                         .replaceAll("\\{\\w+\\}", "1"),
                                 ""));
             }

@@ -26,6 +26,7 @@ final class TicketIT {
 
     private static RunningServer server;
     private static SignedIn ann;
+    private static BlobClient blobs;
     private static Duration moved = Duration.ZERO;
 
     @BeforeAll
@@ -38,6 +39,7 @@ final class TicketIT {
         server.await(
                 "the probe there", () -> server.get(server.url() + "/whoami").statusCode() == 401);
         ann = SignedIn.as(server, ANN);
+        blobs = BlobClient.of(ann);
     }
 
     @AfterAll
@@ -159,28 +161,38 @@ final class TicketIT {
     }
 
     @Test
-    @Covers(
-            value = {"MEDIA-01", "MEDIA-02", "MEDIA-03", "MEDIA-04", "MEDIA-05", "LIM-08"},
-            partial = "the downloads themselves")
+    @Covers({"MEDIA-01", "MEDIA-02", "MEDIA-03", "MEDIA-04", "MEDIA-05", "LIM-08"})
     void aMediaTokenOpensOneBlobForFiveMinutes() {
         Bound bound = Bound.again(server, ANN, now());
-        HttpResponse<String> made = bound.proven("POST", "/jmap/media-token", blob(ann.accountId(), "b1"), now());
+        String id = blobs.keep("an image");
+        HttpResponse<String> made = bound.proven("POST", "/jmap/media-token", blob(ann.accountId(), id), now());
         assertThat(made.statusCode()).as(made.body()).isEqualTo(200);
         assertThat(made.headers().firstValue("Cache-Control")).hasValue("no-store");
         JsonNode members = SignedIn.json(made);
         assertThat(members.fieldNames()).toIterable().containsExactly("mediaToken", "expiresAt");
         assertThat(members.path("expiresAt").asLong() - now().getEpochSecond()).isBetween(298L, 301L);
-        String query = "?media_token=" + members.path("mediaToken").asText();
-        String one = "/whoami/blob/" + ann.accountId() + "/b1";
-        assertThat(get(one + query)).isEqualTo(200);
-        assertThat(get(one + query)).isEqualTo(200);
-        for (String other : List.of(
-                "/whoami/blob/" + ann.accountId() + "/b2",
-                "/whoami/blob/shared:" + ann.accountId() + "/b1",
-                "/whoami",
-                "/whoami/stream",
-                "/.well-known/jmap")) {
-            assertThat(get(other + query)).as(other).isEqualTo(401);
+        String query = "media_token=" + members.path("mediaToken").asText();
+        String one = blobs.path(ann.accountId(), id, "image.png", "image/png");
+        HttpResponse<String> image = server.get(server.url() + one + "&" + query);
+        assertThat(image.statusCode()).isEqualTo(200);
+        assertThat(image.body()).isEqualTo("an image");
+        HttpResponse<String> sought = server.get(server.url() + one + "&" + query, "Range", "bytes=3-");
+        assertThat(sought.statusCode()).isEqualTo(206);
+        assertThat(sought.body()).isEqualTo("image");
+        String other = blobs.keep("another image");
+        for (String path : List.of(
+                blobs.path(ann.accountId(), other, "image.png", "image/png") + "&",
+                blobs.path("shared:" + ann.accountId(), id, "image.png", "image/png") + "&",
+                "/whoami?",
+                "/whoami/stream?",
+                "/.well-known/jmap?")) {
+            assertThat(get(path + query)).as(path).isEqualTo(401);
+        }
+        for (String path : List.of("/jmap", "/jmap/upload/" + ann.accountId())) {
+            assertThat(server.send("POST", server.url() + path + "?" + query, "{}")
+                            .statusCode())
+                    .as(path)
+                    .isEqualTo(401);
         }
         assertThat(get("/whoami/stream?stream_ticket="
                         + members.path("mediaToken").asText()))
@@ -193,18 +205,23 @@ final class TicketIT {
                 .as("the token without a proof")
                 .isEqualTo(401);
         advance(Duration.ofMinutes(5));
-        assertThat(get(one + query)).isEqualTo(401);
+        assertThat(get(one + "&" + query)).isEqualTo(401);
     }
 
     @Test
-    @Covers(value = "MEDIA-01", partial = "blobs that there are not")
+    @Covers("MEDIA-01")
     void aMediaTokenNeedsAProofAndABoundSignIn() throws IOException {
         Bound bound = Bound.again(server, ANN, now());
-        String good = blob(ann.accountId(), "b1");
+        String good = blob(ann.accountId(), blobs.keep("an image"));
         AuthIT.assertProblem(bound.send("POST", "/jmap/media-token", good), 401, "invalid_dpop_proof");
         AuthIT.assertProblem(ann.post("/jmap/media-token", good), 403, "session_not_bound");
         SignedIn eve = SignedIn.as(server, "eve@example.com");
-        for (String body : List.of(blob(eve.accountId(), "b1"), blob("a", "b1"), blob(ann.accountId(), "no blob"))) {
+        String hers = BlobClient.of(eve).keep("of eve");
+        for (String body : List.of(
+                blob(eve.accountId(), hers),
+                blob(ann.accountId(), hers),
+                blob("a", hers),
+                blob(ann.accountId(), "no blob"))) {
             AuthIT.assertProblem(bound.proven("POST", "/jmap/media-token", body, now()), 404, "not_found");
         }
         for (String body : List.of(

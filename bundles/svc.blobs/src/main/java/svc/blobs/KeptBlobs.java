@@ -88,11 +88,6 @@ public final class KeptBlobs implements Blobs {
         return bytes.find(account.organization(), id);
     }
 
-    /** Takes away what is not what it should be, so that the right bytes can be put in its place. */
-    void discard(Account account, BlobId id, Instant now) {
-        bytes.remove(account.organization(), id, now);
-    }
-
     @Override
     public Set<BlobId> held(Snapshot snapshot, Collection<BlobId> ids) {
         return BlobRows.held(snapshot.sql(), ids);

@@ -18,7 +18,6 @@ import svc.api.blob.Derivation;
 import svc.api.identity.Account;
 import svc.api.identity.Caller;
 import svc.api.identity.Reach;
-import svc.api.time.Clock;
 import svc.blobs.Restored.Found;
 import svc.blobs.Restored.Mismatch;
 import svc.blobs.Restored.Unknown;
@@ -34,16 +33,14 @@ public final class Restoration implements BlobSight {
     private static final Logger LOG = LoggerFactory.getLogger(Restoration.class);
 
     private final KeptBlobs blobs;
-    private final Clock clock;
 
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
     private volatile List<BlobDeriver> derivers = List.of();
 
     /** Keeps what it finds here. */
     @Activate
-    public Restoration(@Reference KeptBlobs blobs, @Reference Clock clock) {
+    public Restoration(@Reference KeptBlobs blobs) {
         this.blobs = blobs;
-        this.clock = clock;
     }
 
     @Override
@@ -88,22 +85,8 @@ public final class Restoration implements BlobSight {
     }
 
     private Restored keep(FoundBytes bytes, Account account, BlobId id) throws IOException {
-        makePlace(account, id);
         bytes.keep();
         Optional<Stored> stored = blobs.stored(account, id);
         return stored.isPresent() ? new Found(stored.get()) : new Unreadable(id);
-    }
-
-    /** What is stored under the name may be damaged. */
-    private void makePlace(Account account, BlobId id) {
-        Optional<Stored> stored = blobs.stored(account, id);
-        if (stored.isPresent()) {
-            try {
-                stored.get().verify(read -> {});
-            } catch (IOException damaged) {
-                LOG.info("{} is replaced by what was found: {}", id, damaged.getMessage());
-                blobs.discard(account, id, clock.now());
-            }
-        }
     }
 }

@@ -1,0 +1,215 @@
+package svc.blobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.api.blob.BlobId;
+import svc.api.blob.Blobs.Owner;
+import svc.api.identity.Account;
+
+/**
+ * The collector runs without a pause while sixteen accounts of two organizations bring, refer to, release and erase the same
+ * few blobs and the clock leaps. Each account is in the hands of one thread, which knows what must be there, what may be and
+ * what must not.
+ */
+class CollectorModelTest {
+
+    private static final int THREADS = 16;
+    private static final int TEXTS = 24;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void nothingThatSomebodyNeedsIsEverGone() throws Exception {
+        play(4_000);
+    }
+
+    @Test
+    @Tag("soak")
+    void nothingThatSomebodyNeedsIsEverGoneInAHundredThousandSteps() throws Exception {
+        play(100_000);
+    }
+
+    private void play(int steps) throws Exception {
+        long seed = Long.getLong("svc.seed", 20_261_121L);
+        System.out.println("seed " + seed);
+        try (Depot depot = new Depot(directory)) {
+            List<Player> players = new ArrayList<>();
+            for (int i = 0; i < THREADS; i++) {
+                players.add(new Player(depot, depot.account("o" + (1 + i % 2), "p" + i), new Random(seed + i)));
+            }
+            AtomicBoolean over = new AtomicBoolean();
+            ExecutorService threads = Executors.newFixedThreadPool(THREADS + 1);
+            try {
+                Future<Long> collected = threads.submit(() -> collect(depot, new Random(seed), over));
+                List<Future<?>> games = new ArrayList<>();
+                players.forEach(player -> games.add(threads.submit(() -> player.play(steps / THREADS))));
+                for (Future<?> game : games) {
+                    game.get();
+                }
+                over.set(true);
+                assertThat(collected.get()).as("the collector had something to do").isPositive();
+            } finally {
+                threads.shutdownNow();
+            }
+            depot.clock.move(Duration.ofHours(25));
+            depot.collector.loose();
+            depot.collector.strays();
+            compare(depot, players);
+        }
+    }
+
+    private static long collect(Depot depot, Random random, AtomicBoolean over) {
+        long blobs = 0;
+        while (!over.get()) {
+            if (random.nextInt(4) == 0) {
+                depot.clock.move(Duration.ofMinutes(random.nextInt(600)));
+            }
+            blobs += depot.collector.loose().blobs();
+            blobs += random.nextInt(3) == 0 ? depot.collector.strays().blobs() : 0;
+        }
+        return blobs;
+    }
+
+    private static void compare(Depot depot, List<Player> players) {
+        Map<String, Set<BlobId>> needed = new HashMap<>();
+        for (Player player : players) {
+            needed.computeIfAbsent(player.account.organization(), name -> new HashSet<>())
+                    .addAll(player.referred());
+            assertThat(player.held()).as(player.account.name()).isEqualTo(player.referred());
+        }
+        needed.forEach((organization, ids) -> {
+            assertThat(new HashSet<>(depot.bytes.list(organization, Optional.empty(), Integer.MAX_VALUE)))
+                    .isEqualTo(ids);
+            assertThat(depot.counted().getOrDefault(organization, List.of(0L, 0L)).get(0))
+                    .isEqualTo(ids.size());
+        });
+    }
+
+    private static String text(int i) {
+        return "blob " + i;
+    }
+
+    /** What one account did, and what it knows therefore. */
+    private static final class Player {
+
+        private final Depot depot;
+        private final Account account;
+        private final Random random;
+        private final Map<Integer, BlobId> names = new HashMap<>();
+        private final Map<BlobId, Set<Owner>> refs = new HashMap<>();
+        private final Map<BlobId, Instant> brought = new HashMap<>();
+
+        Player(Depot depot, Account account, Random random) {
+            this.depot = depot;
+            this.account = account;
+            this.random = random;
+        }
+
+        void play(int steps) {
+            for (int i = 0; i < steps; i++) {
+                step();
+                look(random.nextInt(TEXTS));
+            }
+        }
+
+        private void step() {
+            int i = random.nextInt(TEXTS);
+            BlobId known = names.get(i);
+            int dice = random.nextInt(100);
+            if (known == null || dice < 35) {
+                upload(i);
+            } else if (dice < 65) {
+                refer(known, new Owner("Note", 1 + random.nextInt(3), 'n'));
+            } else if (dice < 99) {
+                release(known);
+            } else {
+                depot.erase(account);
+                refs.clear();
+                brought.clear();
+            }
+        }
+
+        private void upload(int i) {
+            Instant before = depot.clock.now();
+            BlobId id;
+            try {
+                id = depot.upload(account, text(i));
+            } catch (java.io.UncheckedIOException removedMeanwhile) {
+                return;
+            }
+            names.put(i, id);
+            brought.put(id, before);
+        }
+
+        private void refer(BlobId id, Owner owner) {
+            boolean must = must(id);
+            Instant before = depot.clock.now();
+            boolean done = depot.refer(account, id, owner);
+            if (done) {
+                assertThat(brought).as("never brought, or erased since").containsKey(id);
+                refs.computeIfAbsent(id, key -> new HashSet<>()).add(owner);
+            } else {
+                assertThat(must && must(id)).as("%s at %s", id, before).isFalse();
+            }
+        }
+
+        private void release(BlobId id) {
+            Set<Owner> owners = refs.getOrDefault(id, Set.of());
+            if (!owners.isEmpty()) {
+                Owner owner = owners.iterator().next();
+                depot.release(account, id, owner);
+                owners.remove(owner);
+            }
+        }
+
+        private boolean must(BlobId id) {
+            Instant at = brought.get(id);
+            return !refs.getOrDefault(id, Set.of()).isEmpty()
+                    || (at != null && depot.clock.now().isBefore(at.plus(Collector.KEPT)));
+        }
+
+        private void look(int i) {
+            BlobId id = names.get(i);
+            if (id == null) {
+                return;
+            }
+            Optional<String> found = depot.text(account, id);
+            if (found.isPresent()) {
+                assertThat(found).hasValue(text(i));
+                assertThat(brought).containsKey(id);
+            } else {
+                assertThat(must(id)).as("%s of %s is gone", text(i), account.name()).isFalse();
+            }
+        }
+
+        Set<BlobId> referred() {
+            Set<BlobId> referred = new HashSet<>(refs.keySet());
+            referred.removeIf(id -> refs.getOrDefault(id, Set.of()).isEmpty());
+            return referred;
+        }
+
+        Set<BlobId> held() {
+            return depot.store.read(
+                    KeptBlobs.scope(account), snapshot -> depot.blobs.held(snapshot, names.values()));
+        }
+    }
+}

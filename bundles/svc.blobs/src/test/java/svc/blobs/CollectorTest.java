@@ -1,0 +1,134 @@
+package svc.blobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.api.blob.BlobId;
+import svc.api.blob.Blobs.Owner;
+import svc.api.identity.Account;
+import svc.blobs.Collector.Tally;
+import svc.testkit.Covers;
+
+class CollectorTest {
+
+    private static final Owner NOTE = new Owner("Note", 3, 'n');
+
+    @TempDir
+    Path directory;
+
+    private Depot depot;
+    private Account ann;
+    private Account bob;
+
+    @BeforeEach
+    void open() {
+        depot = new Depot(directory);
+        ann = depot.account("o1", "ann");
+        bob = depot.account("o1", "bob");
+    }
+
+    @AfterEach
+    void close() {
+        depot.close();
+    }
+
+    private void touched(BlobId id, Instant at) {
+        depot.bytes.touch("o1", id, Optional.of(at));
+    }
+
+    private boolean stored(BlobId id) {
+        return depot.bytes.find("o1", id).isPresent();
+    }
+
+    @Test
+    @Covers(value = "BLOB-04", partial = "the files themselves")
+    void whatNobodyNeedsGoesAfterADayByTheTimestampOfItsFile() {
+        BlobId young = depot.upload(ann, "young");
+        BlobId old = depot.upload(ann, "old");
+        BlobId needed = depot.upload(ann, "needed");
+        depot.refer(ann, needed, NOTE);
+        Instant day = depot.clock.now().minus(Duration.ofHours(24));
+        touched(young, day.plusMillis(1));
+        touched(old, day);
+        touched(needed, day.minus(Duration.ofDays(400)));
+        assertThat(depot.collector.loose()).isEqualTo(new Tally(1, 1, 0));
+        assertThat(depot.collector.strays()).isEqualTo(new Tally(0, 0, 0));
+        assertThat(stored(young)).isTrue();
+        assertThat(stored(old)).isFalse();
+        assertThat(depot.blobs.find(ann, old)).isEmpty();
+        assertThat(stored(needed)).isTrue();
+        depot.release(ann, needed, NOTE);
+        assertThat(depot.collector.loose().blobs()).isEqualTo(1);
+        assertThat(stored(needed)).isFalse();
+    }
+
+    @Test
+    @Covers(value = "BLOB-05", partial = "the files themselves")
+    void whatNobodyCanDateStays() {
+        BlobId future = depot.upload(ann, "from the future");
+        BlobId unread = depot.upload(ann, "unreadable");
+        depot.clock.move(Duration.ofDays(3));
+        touched(future, depot.clock.now().plus(Duration.ofDays(365)));
+        depot.bytes.touch("o1", unread, Optional.empty());
+        assertThat(depot.collector.loose()).isEqualTo(new Tally(0, 0, 2));
+        depot.erase(ann);
+        depot.collector.strays();
+        assertThat(stored(future)).isTrue();
+        assertThat(stored(unread)).isTrue();
+    }
+
+    @Test
+    void theBytesStayForWhoeverElseHoldsThem() {
+        BlobId id = depot.upload(ann, "both");
+        depot.upload(bob, "both");
+        depot.refer(bob, id, NOTE);
+        depot.clock.move(Duration.ofDays(2));
+        assertThat(depot.collector.loose()).isEqualTo(new Tally(1, 0, 0));
+        assertThat(depot.text(bob, id)).hasValue("both");
+        assertThat(depot.text(ann, id)).isEmpty();
+    }
+
+    @Test
+    void whoeverBringsItOnceMoreHasADayAgain() {
+        BlobId id = depot.upload(ann, "again");
+        depot.clock.move(Duration.ofHours(23));
+        depot.upload(ann, "again");
+        depot.clock.move(Duration.ofHours(23));
+        assertThat(depot.collector.loose()).isEqualTo(new Tally(0, 0, 0));
+        depot.clock.move(Duration.ofHours(1));
+        assertThat(depot.collector.loose()).isEqualTo(new Tally(1, 1, 0));
+        assertThat(stored(id)).isFalse();
+    }
+
+    @Test
+    void aFileThatNobodyKnowsIsFoundAndCollected() throws Exception {
+        BlobId id;
+        try (var draft = depot.bytes.draft("o7")) {
+            draft.out().write(1);
+            draft.out().close();
+            id = draft.keep();
+        }
+        assertThat(depot.collector.strays()).isEqualTo(new Tally(0, 0, 0));
+        depot.clock.move(Duration.ofHours(24));
+        assertThat(depot.collector.loose()).isEqualTo(new Tally(0, 0, 0));
+        assertThat(depot.collector.strays()).isEqualTo(new Tally(0, 1, 0));
+        assertThat(depot.bytes.find("o7", id)).isEmpty();
+    }
+
+    @Test
+    void manyAreCollectedInPortions() {
+        for (int i = 0; i < 150; i++) {
+            depot.upload(i % 2 == 0 ? ann : bob, "blob " + i / 2);
+        }
+        depot.clock.move(Duration.ofDays(2));
+        assertThat(depot.collector.loose()).isEqualTo(new Tally(150, 75, 0));
+        assertThat(depot.bytes.list("o1", Optional.empty(), 10)).isEmpty();
+    }
+}

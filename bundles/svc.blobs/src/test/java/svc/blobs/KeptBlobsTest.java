@@ -1,0 +1,131 @@
+package svc.blobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.api.blob.BlobId;
+import svc.api.blob.Blobs.Owner;
+import svc.api.identity.Account;
+import svc.api.store.StoreProblem;
+import svc.testkit.Covers;
+
+class KeptBlobsTest {
+
+    private static final Owner NOTE = new Owner("Note", 3, 'n');
+
+    @TempDir
+    Path directory;
+
+    private Depot depot;
+    private Account ann;
+    private Account bob;
+    private Account eve;
+
+    @BeforeEach
+    void open() {
+        depot = new Depot(directory);
+        ann = depot.account("o1", "ann");
+        bob = depot.account("o1", "bob");
+        eve = depot.account("o2", "eve");
+    }
+
+    @AfterEach
+    void close() {
+        depot.close();
+    }
+
+    @Test
+    @Covers(value = "BLOB-15", partial = "over HTTP")
+    void aBlobIsThereForWhoeverHoldsItAndForNobodyElse() {
+        BlobId id = depot.upload(ann, "hello");
+        assertThat(depot.text(ann, id)).hasValue("hello");
+        assertThat(depot.text(bob, id)).isEmpty();
+        assertThat(depot.text(eve, id)).isEmpty();
+        assertThat(depot.upload(eve, "hello")).isEqualTo(id);
+        assertThat(depot.text(eve, id)).hasValue("hello");
+        assertThat(depot.text(bob, id)).isEmpty();
+    }
+
+    @Test
+    @Covers(value = "BLOB-15", partial = "over HTTP")
+    void whatSomebodyBroughtIntoAnotherAccountIsSeenByThemAloneUntilSomethingRefersToIt() {
+        BlobId id = depot.upload(ann, bob, "from bob");
+        assertThat(depot.sees(bob, ann, id, Map.of())).isTrue();
+        assertThat(depot.sees(ann, ann, id, Map.of())).isFalse();
+        assertThat(depot.sees(bob, bob, id, Map.of())).isFalse();
+        assertThat(depot.refer(ann, id, NOTE)).isTrue();
+        assertThat(depot.sees(ann, ann, id, Map.of())).isTrue();
+        depot.release(ann, id, NOTE);
+        assertThat(depot.sees(ann, ann, id, Map.of())).isFalse();
+        depot.upload(ann, "from bob");
+        assertThat(depot.sees(ann, ann, id, Map.of())).isTrue();
+        assertThat(depot.sees(bob, ann, id, Map.of())).isTrue();
+    }
+
+    @Test
+    void referencesAreToldAndCountOnce() {
+        BlobId id = depot.upload(ann, "hello");
+        BlobId none = depot.upload(bob, "none of hers");
+        assertThat(depot.refer(ann, none, NOTE)).isFalse();
+        assertThat(depot.refer(ann, id, NOTE)).isTrue();
+        assertThat(depot.refer(ann, id, NOTE)).isTrue();
+        assertThat(depot.refer(ann, id, new Owner("Card", 3, 'c'))).isTrue();
+        Map<BlobId, Set<Owner>> owners = depot.store.read(
+                KeptBlobs.scope(ann),
+                snapshot -> depot.blobs.owners(snapshot, List.of(id, none), Set.of("Note", "Other")));
+        assertThat(owners).isEqualTo(Map.of(id, Set.of(NOTE)));
+        depot.release(ann, id, NOTE);
+        depot.release(ann, id, NOTE);
+        assertThat(depot.store.<Map<BlobId, Set<Owner>>>read(
+                        KeptBlobs.scope(ann), snapshot -> depot.blobs.owners(snapshot, List.of(id), Set.of("Note"))))
+                .isEmpty();
+    }
+
+    @Test
+    void howManyThereAreIsCountedAsTheyComeAndGo() {
+        depot.upload(ann, "12345");
+        depot.upload(bob, "12345");
+        depot.upload(ann, "123");
+        depot.upload(ann, "123");
+        assertThat(depot.counted()).isEqualTo(Map.of("o1", List.of(2L, 8L)));
+        depot.upload(eve, "12345");
+        depot.erase(ann);
+        assertThat(depot.counted()).isEqualTo(Map.of("o1", List.of(1L, 5L), "o2", List.of(1L, 5L)));
+    }
+
+    @Test
+    void nothingIsKeptWhoseBytesAreGoneOrWhoseAccountIs() {
+        Account nobody = new Account(99, "o1", "x@o1.test", "x");
+        assertThatExceptionOfType(StoreProblem.class).isThrownBy(() -> depot.upload(nobody, "hello"));
+        KeptBlobs forgetful = new KeptBlobs(depot.store, new Forgetful(depot.bytes), new SharedTypes());
+        assertThatExceptionOfType(UncheckedIOException.class)
+                .isThrownBy(() -> Forgetful.upload(forgetful, ann))
+                .withMessageContaining("Send it again");
+    }
+
+    @Test
+    @Covers(value = "ADM-10", partial = "blobs above their bytes; the rest is seen in ErasureIT")
+    void anErasedAccountTakesWithItWhatNobodyElseHolds() {
+        BlobId own = depot.upload(ann, "ann alone");
+        BlobId both = depot.upload(ann, "ann and bob");
+        depot.upload(bob, "ann and bob");
+        BlobId elsewhere = depot.upload(eve, "ann alone");
+        BlobId guest = depot.upload(bob, ann, "ann at bob");
+        depot.refer(ann, own, NOTE);
+        depot.erase(ann);
+        assertThat(depot.bytes.find("o1", own)).isEmpty();
+        assertThat(depot.bytes.find("o1", both)).isPresent();
+        assertThat(depot.text(bob, both)).hasValue("ann and bob");
+        assertThat(depot.text(eve, elsewhere)).hasValue("ann alone");
+        assertThat(depot.sees(ann, bob, guest, Map.of())).isFalse();
+    }
+}

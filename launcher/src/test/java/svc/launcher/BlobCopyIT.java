@@ -1,0 +1,126 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** Blob/copy (RFC 8620 §6.3). */
+final class BlobCopyIT {
+
+    private static final String CORE = "urn:ietf:params:jmap:core";
+
+    @TempDir
+    private static Path directory;
+
+    private static RunningServer server;
+    private static BlobClient ann;
+    private static BlobClient bob;
+    private static BlobClient eve;
+
+    @BeforeAll
+    static void start() throws Exception {
+        Path home = Files.createDirectories(directory.resolve("home/extensions")).getParent();
+        KeepsBundle.jar(directory).writeTo(home.resolve("extensions/keeps.jar"));
+        Files.writeString(directory.resolve("orders"), "");
+        server = SvcCommand.svc().start(home).ready();
+        ann = BlobClient.of(SignedIn.as(server, "ann@one.test"));
+        bob = BlobClient.of(SignedIn.as(server, "bob@one.test"));
+        eve = BlobClient.of(SignedIn.as(server, "eve@two.test"));
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static void share(BlobClient owner, BlobClient with, String access) {
+        assertThat(owner.who()
+                        .post(
+                                "/keeps/share?with=" + with.who().email() + "&urn=" + KeepsBundle.URN + "&access="
+                                        + access,
+                                "")
+                        .statusCode())
+                .isEqualTo(204);
+    }
+
+    private static JsonNode copy(BlobClient somebody, String from, String to, String... blobIds) {
+        String ids = blobIds.length == 0 ? "" : "\"" + String.join("\",\"", blobIds) + "\"";
+        return SignedIn.json(somebody.who()
+                        .post(
+                                "/jmap",
+                                "{\"using\":[\"" + CORE + "\"],\"methodCalls\":[[\"Blob/copy\",{\"fromAccountId\":\""
+                                        + from + "\",\"accountId\":\"" + to + "\",\"blobIds\":[" + ids + "]},\"c\"]]}"))
+                .at("/methodResponses/0");
+    }
+
+    private static void error(JsonNode response, String type) {
+        assertThat(response.path(0).asText()).as(response.toString()).isEqualTo("error");
+        assertThat(response.at("/1/type").asText()).isEqualTo(type);
+    }
+
+    @Test
+    @Covers(value = "RFC-03", partial = "Foo/copy")
+    void aBlobIsInTheOtherAccountToo() {
+        share(bob, ann, "WRITE");
+        String own = ann.who().accountId();
+        String shared = "shared:" + bob.who().accountId();
+        String one = ann.keep("to be copied");
+        String none = BlobClient.name(BlobClient.bytes("nowhere"));
+        JsonNode response = copy(ann, own, shared, one, none, "nonsense");
+        assertThat(response.path(0).asText()).as(response.toString()).isEqualTo("Blob/copy");
+        JsonNode answer = response.path(1);
+        assertThat(answer.fieldNames())
+                .toIterable()
+                .containsExactly("fromAccountId", "accountId", "copied", "notCopied");
+        assertThat(answer.path("accountId").asText()).isEqualTo(shared);
+        assertThat(answer.path("copied").toString()).isEqualTo("{\"" + one + "\":\"" + one + "\"}");
+        assertThat(answer.path("notCopied").path(none).path("type").asText()).isEqualTo("notFound");
+        assertThat(answer.path("notCopied").path("nonsense").path("type").asText())
+                .isEqualTo("notFound");
+        assertThat(ann.download(shared, one).statusCode()).isEqualTo(200);
+        assertThat(bob.text(one)).as("ann brought it, and nothing refers to it").startsWith("404");
+
+        Brought brought = new Brought(ann.upload(shared, BlobClient.bytes("the other way")));
+        JsonNode back = copy(ann, shared, own, brought.blobId()).path(1);
+        assertThat(back.path("copied").size()).isEqualTo(1);
+        assertThat(back.path("notCopied").isNull()).isTrue();
+        assertThat(ann.text(brought.blobId())).isEqualTo("200 the other way");
+        assertThat(copy(ann, shared, own).path(1).path("copied").isNull()).isTrue();
+    }
+
+    /** What an upload told. */
+    private record Brought(java.net.http.HttpResponse<byte[]> answer) {
+        String blobId() {
+            return BlobClient.json(answer).path("blobId").asText();
+        }
+    }
+
+    @Test
+    @Covers(
+            value = {"RFC-03", "GEN-06"},
+            partial = "Foo/copy")
+    void whoMayNotIsToldSo() {
+        BlobClient cyd = BlobClient.of(SignedIn.as(server, "cyd@one.test"));
+        share(cyd, ann, "READ");
+        String own = ann.who().accountId();
+        String blob = ann.keep("not to be copied");
+        error(copy(ann, own, own, blob), "invalidArguments");
+        for (String unknown : new String[] {"avvvv", eve.who().accountId(), "shared:" + eve.who().accountId()}) {
+            error(copy(ann, unknown, own, blob), "fromAccountNotFound");
+            error(copy(ann, own, unknown, blob), "accountNotFound");
+        }
+        error(copy(ann, own, "shared:" + cyd.who().accountId(), blob), "accountReadOnly");
+        String secret = cyd.keep("unreferenced at cyd");
+        JsonNode answer = copy(ann, "shared:" + cyd.who().accountId(), own, secret).path(1);
+        assertThat(answer.path("notCopied").has(secret)).isTrue();
+        assertThat(answer.path("copied").isNull()).isTrue();
+        assertThat(ann.text(secret)).startsWith("404");
+    }
+}

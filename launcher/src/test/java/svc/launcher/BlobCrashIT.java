@@ -1,0 +1,157 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** The server is killed amid uploads and collections: what was acknowledged is there, whole, and nothing is left over. */
+final class BlobCrashIT {
+
+    private static final int UPLOADERS = 4;
+
+    @TempDir
+    private Path directory;
+
+    /** What is known of a blob. */
+    private enum Fate {
+        /** Something refers to it. */
+        NEEDED,
+        /** It was uploaded, and nothing else was done with it. */
+        YOUNG,
+        /** Its file looks old and nothing refers to it: it may be gone. */
+        OLD
+    }
+
+    private final Map<String, Fate> fates = new ConcurrentHashMap<>();
+    private final Map<String, String> texts = new ConcurrentHashMap<>();
+    private final AtomicLong numbers = new AtomicLong();
+
+    @Test
+    @Covers({"BLOB-04", "BLOB-07"})
+    void whateverWasAcknowledgedIsThereAfterTheServerWasKilled() throws Exception {
+        kills(3);
+    }
+
+    @Test
+    @Tag("soak")
+    void whateverWasAcknowledgedIsThereAfterTheServerWasKilledAgainAndAgain() throws Exception {
+        kills(60);
+    }
+
+    private void kills(int rounds) throws Exception {
+        Path home = Files.createDirectories(directory.resolve("home/extensions")).getParent();
+        KeepsBundle.jar(directory).writeTo(home.resolve("extensions/keeps.jar"));
+        Files.writeString(directory.resolve("orders"), "");
+        long seed = Long.getLong("svc.seed", 31_415L);
+        System.out.println("seed " + seed);
+        Random random = new Random(seed);
+        RunningServer server = SvcCommand.svc().start(home).ready();
+        try {
+            BlobClient ann = BlobClient.of(SignedIn.as(server, "ann@one.test"));
+            for (int i = 0; i < rounds; i++) {
+                live(server, ann, random);
+                server = SvcCommand.svc().start(home).ready();
+                ann = BlobClient.of(SignedIn.again(server, "ann@one.test"));
+                examine(server, ann);
+            }
+        } finally {
+            server.close();
+        }
+        System.out.println(fates.size() + " blobs, " + rounds + " kills");
+    }
+
+    private void live(RunningServer server, BlobClient ann, Random random) throws InterruptedException {
+        ExecutorService threads = Executors.newFixedThreadPool(UPLOADERS + 1);
+        for (int i = 0; i < UPLOADERS; i++) {
+            Random own = new Random(random.nextLong());
+            threads.submit(() -> untilDead(() -> upload(server, ann, own)));
+        }
+        threads.submit(() -> untilDead(() -> server.command("", "blobs", "collect")));
+        server.killAfter(Duration.ofMillis(200 + random.nextInt(1_500)));
+        threads.shutdownNow();
+        assertThat(threads.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
+    }
+
+    private static void untilDead(Runnable step) {
+        try {
+            while (!Thread.currentThread().isInterrupted()) {
+                step.run();
+            }
+        } catch (UncheckedIOException | IllegalStateException | java.util.NoSuchElementException dead) {
+            // the server was killed
+        }
+    }
+
+    private void upload(RunningServer server, BlobClient ann, Random random) {
+        String text = numbers.incrementAndGet() + " ".repeat(random.nextInt(10) == 0 ? 300_000 : random.nextInt(500));
+        String id = ann.keep(text);
+        texts.put(id, text);
+        fates.put(id, Fate.YOUNG);
+        int dice = random.nextInt(3);
+        if (dice == 0) {
+            HttpResponse<String> answer = ann.who()
+                    .post(
+                            "/jmap",
+                            "{\"using\":[\"" + KeepsBundle.URN + "\"],\"methodCalls\":[[\"Keep/refer\",{\"accountId\":\""
+                                    + ann.who().accountId() + "\",\"blobId\":\"" + id
+                                    + "\",\"n\":1,\"release\":false},\"c\"]]}");
+            assertThat(answer.body()).contains("\"done\":true");
+            fates.put(id, Fate.NEEDED);
+            touch(server, id);
+        } else if (dice == 1) {
+            fates.put(id, Fate.OLD);
+            touch(server, id);
+        }
+    }
+
+    private static void touch(RunningServer server, String id) {
+        Path file = server.home()
+                .resolve("data/blobs/o1")
+                .resolve(id.substring(1, 2))
+                .resolve(id.substring(2, 3))
+                .resolve(id);
+        try {
+            Files.setLastModifiedTime(
+                    file, FileTime.from(Instant.now().minus(Duration.ofDays(2))));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void examine(RunningServer server, BlobClient ann) {
+        fates.forEach((id, fate) -> {
+            HttpResponse<byte[]> answer = ann.download(ann.who().accountId(), id);
+            if (fate == Fate.OLD && answer.statusCode() == 404) {
+                assertThat(BlobClient.json(answer).path("type").asText()).isEqualTo("blobNotFound");
+                fates.remove(id);
+                texts.remove(id);
+            } else {
+                assertThat(answer.statusCode()).as("%s %s", fate, id).isEqualTo(200);
+                assertThat(new String(answer.body(), StandardCharsets.UTF_8)).isEqualTo(texts.get(id));
+            }
+        });
+        assertThat(new BlobFiles(server.home()).all())
+                .as("temporary files")
+                .noneMatch(file -> file.getParent().endsWith("tmp"));
+        assertThat(server.err()).doesNotContain("Data loss");
+    }
+}

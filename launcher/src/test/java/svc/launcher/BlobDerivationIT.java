@@ -1,0 +1,280 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** Blobs that are not stored, or not whole: found again in something else, or a word why not; never other bytes. */
+final class BlobDerivationIT {
+
+    private static final String MAIL = "the messages themselves, which come with mail";
+
+    @TempDir
+    private static Path directory;
+
+    private static RunningServer server;
+    private static BlobClient ann;
+    private static BlobClient bob;
+    private static BlobFiles files;
+
+    @BeforeAll
+    static void start() throws Exception {
+        Path home = Files.createDirectories(directory.resolve("home/extensions")).getParent();
+        KeepsBundle.jar(directory).writeTo(home.resolve("extensions/keeps.jar"));
+        Files.writeString(directory.resolve("orders"), "");
+        Files.writeString(directory.resolve("asked"), "");
+        server = SvcCommand.svc().start(home).ready();
+        ann = BlobClient.of(SignedIn.as(server, "ann@one.test"));
+        bob = BlobClient.of(SignedIn.as(server, "bob@one.test"));
+        files = new BlobFiles(home);
+        assertThat(ann.who()
+                        .post(
+                                "/keeps/share?with=" + bob.who().email() + "&urn=" + KeepsBundle.URN + "&access=WRITE",
+                                "")
+                        .statusCode())
+                .isEqualTo(204);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    /** From now on the finder says this of a blob. */
+    private static void order(String blobId, String order) {
+        try {
+            Files.writeString(
+                    directory.resolve("orders"), blobId + "=" + order + "\n", StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<String> asked() {
+        try {
+            return Files.readAllLines(directory.resolve("asked"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String id(String text) {
+        return BlobClient.name(BlobClient.bytes(text));
+    }
+
+    private static void problem(HttpResponse<byte[]> answer, int status, String type) {
+        assertThat(answer.statusCode())
+                .as(new String(answer.body(), StandardCharsets.UTF_8))
+                .isEqualTo(status);
+        JsonNode members = BlobClient.json(answer);
+        assertThat(members.fieldNames()).toIterable().containsExactly("type", "status", "detail");
+        assertThat(members.path("type").asText()).isEqualTo(type);
+        assertThat(members.path("status").asInt()).isEqualTo(status);
+        assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+        assertThat(answer.headers().firstValue("Cache-Control")).hasValue("no-store");
+    }
+
+    private static HttpResponse<byte[]> own(String blobId) {
+        return ann.download(ann.who().accountId(), blobId);
+    }
+
+    private static void plainForBob(String blobId) {
+        int before = asked().size();
+        HttpResponse<byte[]> unknown = bob.download("shared:" + ann.who().accountId(), id("nowhere at all"));
+        HttpResponse<byte[]> shared = bob.download("shared:" + ann.who().accountId(), blobId);
+        assertThat(shared.statusCode()).isEqualTo(404);
+        assertThat(new String(shared.body(), StandardCharsets.UTF_8))
+                .isEqualTo(new String(unknown.body(), StandardCharsets.UTF_8))
+                .isEqualTo("{\"type\":\"about:blank\",\"status\":404}");
+        assertThat(asked()).as("nothing is looked for").hasSize(before);
+    }
+
+    private static long losses(String blobId) {
+        return server.err()
+                .lines()
+                .filter(line -> line.contains(" ERROR ") && line.contains("Data loss: the blob " + blobId))
+                .count();
+    }
+
+    private static String metric(String name) {
+        return server.get(
+                        server.adminUrl().replaceAll("/admin.*", "") + "/metrics",
+                        "Authorization",
+                        "Bearer " + server.token())
+                .body()
+                .lines()
+                .filter(line -> line.startsWith("svc_" + name + " "))
+                .findFirst()
+                .orElse("no " + name);
+    }
+
+    @Test
+    @Covers(
+            value = {"BLOB-06", "BLOB-08"},
+            partial = MAIL)
+    void aPartThatIsNotStoredIsFoundInWhatItIsAPartOf() {
+        String text = "a part of something";
+        order(id(text), "found " + text);
+        plainForBob(id(text));
+        assertThat(ann.text(id(text))).isEqualTo("200 " + text);
+        int before = asked().size();
+        assertThat(ann.text(id(text))).isEqualTo("200 " + text);
+        assertThat(asked()).as("stored since").hasSize(before);
+        files.delete(id(text));
+        assertThat(ann.text(id(text))).isEqualTo("200 " + text);
+        assertThat(bob.text(id(text))).startsWith("404");
+    }
+
+    @Test
+    @Covers(value = "BLOB-07", partial = MAIL)
+    void whatIsFoundMustBeWhatItsNameSays() {
+        String wrong = id("what it should be");
+        order(wrong, "found something else");
+        problem(own(wrong), 500, "partDerivationMismatch");
+        assertThat(files.of(wrong)).isEmpty();
+        assertThat(files.of(id("something else"))).isEmpty();
+        plainForBob(wrong);
+    }
+
+    @Test
+    @Covers("BLOB-09")
+    void whatNobodyKnowsIsNotFound() {
+        String nobody = id("known to nobody");
+        problem(own(nobody), 404, "blobNotFound");
+        plainForBob(nobody);
+        assertThat(losses(nobody)).isZero();
+    }
+
+    @Test
+    @Covers(value = "BLOB-10", partial = MAIL)
+    void whatIsKnownButCannotBeReadIsALossOfData() {
+        String lost = id("in a message that is lost");
+        order(lost, "unreadable " + id("the message"));
+        String before = metric("data_loss_total");
+        problem(own(lost), 500, "blobMissing");
+        problem(own(lost), 500, "blobMissing");
+        assertThat(losses(lost)).as("logged once").isEqualTo(1);
+        assertThat(metric("data_loss_total")).startsWith("svc_data_loss_total").isNotEqualTo(before);
+        plainForBob(lost);
+    }
+
+    @Test
+    @Covers(value = "BLOB-11", partial = MAIL)
+    void whatIsNotInWhatItShouldBeInIsAMismatch() {
+        String none = id("in no part");
+        order(none, "mismatch " + id("the message"));
+        problem(own(none), 500, "partDerivationMismatch");
+        assertThat(losses(none)).isZero();
+        plainForBob(none);
+    }
+
+    @Test
+    void aFinderThatFailsIsADefectAndNoWordOnTheBlob() {
+        String id = id("thrown at");
+        order(id, "throw");
+        HttpResponse<byte[]> answer = own(id);
+        assertThat(answer.statusCode()).isEqualTo(500);
+        assertThat(BlobClient.json(answer).path("type").asText()).isEqualTo("about:blank");
+        assertThat(BlobClient.json(answer).has("correlation")).isTrue();
+    }
+
+    @Test
+    @Covers({"BLOB-07", "BLOB-10"})
+    void whatWasUploadedAndIsGoneIsALossOfData() {
+        String gone = ann.keep("uploaded and gone");
+        files.delete(gone);
+        problem(own(gone), 500, "blobMissing");
+        assertThat(losses(gone)).isEqualTo(1);
+        assertThat(ann.keep("uploaded and gone")).isEqualTo(gone);
+        assertThat(ann.text(gone)).isEqualTo("200 uploaded and gone");
+    }
+
+    @Test
+    @Covers({"BLOB-07", "BLOB-12"})
+    void bytesThatAreDamagedAreNeverSent() {
+        for (int place : List.of(0, 20, -1, -20)) {
+            String text = "flipped at " + place;
+            String blob = ann.keep(text);
+            new DroppedIn(ann.who(), directory, KeepsBundle.URN)
+                    .done(
+                            "Keep/refer",
+                            DroppedIn.object()
+                                    .put("blobId", blob)
+                                    .put("n", 7)
+                                    .put("release", false));
+            assertThat(bob.download("shared:" + ann.who().accountId(), blob).statusCode())
+                    .isEqualTo(200);
+            files.flip(blob, place);
+            problem(own(blob), 500, "blobMissing");
+            assertThat(ann.request(
+                                    "HEAD",
+                                    ann.path(ann.who().accountId(), blob, "x", "text/plain"))
+                            .statusCode())
+                    .isEqualTo(500);
+            plainForBob(blob);
+            order(blob, "found " + text);
+            assertThat(ann.text(blob)).as("found elsewhere").isEqualTo("200 " + text);
+            assertThat(bob.download("shared:" + ann.who().accountId(), blob).statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    @Covers("BLOB-07")
+    void whatIsDamagedBeyondItsBeginningBreaksTheConnection() {
+        byte[] bytes = new byte[300_000];
+        new Random(3).nextBytes(bytes);
+        String blob = BlobClient.json(ann.upload(ann.who().accountId(), bytes))
+                .path("blobId")
+                .asText();
+        files.flip(blob, -30);
+        assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> own(blob)))
+                .as("the body ends before its length")
+                .isInstanceOf(UncheckedIOException.class);
+        HttpResponse<byte[]> begin = ann.download(ann.who().accountId(), blob, "Range", "bytes=0-9");
+        assertThat(begin.statusCode()).isEqualTo(206);
+        assertThat(begin.body()).isEqualTo(java.util.Arrays.copyOf(bytes, 10));
+        problem(ann.download(ann.who().accountId(), blob, "Range", "bytes=299990-"), 500, "blobMissing");
+        assertThat(losses(blob)).isEqualTo(1);
+        assertThat(server.err()).doesNotContain("failed to answer GET at its route /jmap/download/* -");
+    }
+
+    @Test
+    @Covers("ADM-33")
+    void theIndexIsMadeAnewForEveryAccount() {
+        HttpResponse<String> asked = server.admin("POST", "/reindex-blobs", "{}");
+        assertThat(asked.statusCode()).as(asked.body()).isEqualTo(202);
+        String job = SignedIn.json(asked).at("/job/id").asText();
+        server.await("done", () -> server.command("", "job", "show", job).out().contains("done"));
+        assertThat(asked())
+                .contains("reindex " + ann.who().accountId(), "reindex " + bob.who().accountId());
+    }
+
+    @Test
+    void aScrubTellsTheDoctorWhatIsDamaged() {
+        String blob = bob.keep("damaged and never asked for");
+        files.flip(blob, -5);
+        JsonNode job = Front.json(server.command("", "blobs", "scrub", "--json").out());
+        server.await("done", () -> server.command("", "job", "show", job.at("/job/id").asText())
+                .out()
+                .contains("done"));
+        assertThat(losses(blob)).isEqualTo(1);
+        assertThat(server.command("", "doctor", "--only", "storage", "--json").out())
+                .contains("blobs-whole")
+                .contains("missing or damaged");
+    }
+}

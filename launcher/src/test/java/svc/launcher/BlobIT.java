@@ -1,0 +1,337 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.http.HttpHeaders;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import svc.testkit.Covers;
+
+/** Bytes go up and come down, for those who may have them. */
+final class BlobIT {
+
+    private static final String NOTHING = "{\"type\":\"about:blank\",\"status\":404}";
+
+    @TempDir
+    private static Path directory;
+
+    private static RunningServer server;
+    private static BlobClient ann;
+    private static BlobClient bob;
+    private static BlobClient eve;
+
+    @BeforeAll
+    static void start() throws Exception {
+        Path home = Files.createDirectories(directory.resolve("home/extensions")).getParent();
+        KeepsBundle.jar(directory).writeTo(home.resolve("extensions/keeps.jar"));
+        Files.writeString(directory.resolve("orders"), "");
+        server = SvcCommand.svc().start(home).ready();
+        ann = BlobClient.of(SignedIn.as(server, "ann@one.test"));
+        bob = BlobClient.of(SignedIn.as(server, "bob@one.test"));
+        eve = BlobClient.of(SignedIn.as(server, "eve@two.test"));
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static String field(HttpResponse<?> answer, String name) {
+        return answer.headers().firstValue(name).orElse("");
+    }
+
+    private static void nothing(HttpResponse<byte[]> answer) {
+        assertThat(answer.statusCode()).isEqualTo(404);
+        assertThat(new String(answer.body(), StandardCharsets.UTF_8)).isEqualTo(NOTHING);
+    }
+
+    private static void share(BlobClient owner, BlobClient with, String urn, String access) {
+        HttpResponse<String> done = owner.who()
+                .post(
+                        "/keeps/share?with=" + with.who().email() + "&urn=" + urn + "&access=" + access,
+                        "");
+        assertThat(done.statusCode()).as(done.body()).isEqualTo(204);
+    }
+
+    private static JsonNode refer(BlobClient somebody, String blobId, boolean release) {
+        return new DroppedIn(somebody.who(), directory, KeepsBundle.URN)
+                .done(
+                        "Keep/refer",
+                        DroppedIn.object()
+                                .put("blobId", blobId)
+                                .put("n", 1)
+                                .put("release", release));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 65_535, 65_536, 65_537, 131_072, 3_000_001})
+    @Covers({"BLOB-01", "BLOB-03", "SESS-07", "SESS-08"})
+    void whatGoesUpComesDownUnchanged(int size) {
+        byte[] bytes = new byte[size];
+        new Random(size).nextBytes(bytes);
+        String account = ann.who().accountId();
+        HttpResponse<byte[]> up = ann.upload(account, bytes, "Content-Type", "text/plain; charset=x");
+        assertThat(up.statusCode()).isEqualTo(201);
+        JsonNode blob = BlobClient.json(up);
+        assertThat(blob.fieldNames()).toIterable().containsExactly("accountId", "blobId", "type", "size");
+        assertThat(blob.path("accountId").asText()).isEqualTo(account);
+        assertThat(blob.path("blobId").asText()).isEqualTo(BlobClient.name(bytes));
+        assertThat(blob.path("type").asText()).isEqualTo("text/plain; charset=x");
+        assertThat(blob.path("size").asInt()).isEqualTo(size);
+        assertThat(field(up, "Content-Type")).isEqualTo("application/json");
+        assertThat(field(up, "Cache-Control")).isEqualTo("no-store");
+
+        String path = ann.path(account, blob.path("blobId").asText(), "a name.txt", "text/plain");
+        assertThat(path).endsWith("/a%20name.txt?type=text%2Fplain");
+        HttpResponse<byte[]> down = ann.get(path);
+        assertThat(down.statusCode()).isEqualTo(200);
+        assertThat(down.body()).isEqualTo(bytes);
+        assertThat(field(down, "Content-Type")).isEqualTo("text/plain");
+        assertThat(field(down, "Content-Length")).isEqualTo(String.valueOf(size));
+        assertThat(field(down, "Content-Disposition")).isEqualTo("attachment; filename=\"a name.txt\"");
+        assertThat(field(down, "Cache-Control")).contains("private", "immutable", "max-age=");
+
+        HttpResponse<byte[]> head = ann.request("HEAD", path);
+        assertThat(head.statusCode()).isEqualTo(200);
+        assertThat(head.body()).isEmpty();
+        assertThat(fields(head)).isEqualTo(fields(down));
+    }
+
+    private static List<String> fields(HttpResponse<?> answer) {
+        HttpHeaders headers = answer.headers();
+        return headers.map().entrySet().stream()
+                .filter(field -> !field.getKey().matches(":status|(?i)date|ratelimit.*"))
+                .map(Object::toString)
+                .sorted()
+                .toList();
+    }
+
+    @Test
+    @Covers("BLOB-01")
+    void withoutATypeItIsBytes() {
+        HttpResponse<byte[]> up = ann.upload(ann.who().accountId(), BlobClient.bytes("no type"));
+        assertThat(BlobClient.json(up).path("type").asText()).isEqualTo("application/octet-stream");
+        String path = "/jmap/download/" + ann.who().accountId() + "/"
+                + BlobClient.json(up).path("blobId").asText() + "/x";
+        assertThat(field(ann.get(path), "Content-Type")).isEqualTo("application/octet-stream");
+        assertThat(ann.get(path + "?type=no%20type").statusCode()).isEqualTo(400);
+        assertThat(ann.get(path + "?type=a%2Fb%0D%0AX-Y:z").statusCode()).isEqualTo(400);
+    }
+
+    @Test
+    @Covers("BLOB-02")
+    void aSlashAfterTheAccountIsAPathWhereNothingIs() {
+        int before = new BlobFiles(server.home()).all().size();
+        for (String path : List.of("/jmap/upload/" + ann.who().accountId() + "/", "/jmap/upload/", "/jmap/upload")) {
+            HttpResponse<String> answer = ann.who().post(path, "something");
+            assertThat(answer.statusCode()).as(path).isEqualTo(404);
+            assertThat(answer.body()).isEqualTo(NOTHING);
+        }
+        assertThat(new BlobFiles(server.home()).all()).hasSize(before);
+    }
+
+    @Test
+    @Covers({"BLOB-01", "BLOB-03"})
+    void nobodyComesInWithoutASecretInItsPlace() {
+        String blob = ann.keep("for ann");
+        String path = ann.path(ann.who().accountId(), blob, "x", "text/plain");
+        String ticket = SignedIn.json(ann.who().post("/jmap/stream-ticket", ""))
+                .path("streamTicket")
+                .asText();
+        for (String query : List.of("", "&access_token=" + ann.who().token(), "&stream_ticket=" + ticket)) {
+            assertThat(server.get(server.url() + path + query).statusCode())
+                    .as(query)
+                    .isEqualTo(401);
+        }
+        String upload = server.url() + "/jmap/upload/" + ann.who().accountId();
+        assertThat(server.send("POST", upload, "x").statusCode()).isEqualTo(401);
+        assertThat(server.send("POST", upload + "?access_token=" + ann.who().token(), "x")
+                        .statusCode())
+                .isEqualTo(401);
+        assertThat(ann.who().get("/jmap/upload/" + ann.who().accountId()).statusCode())
+                .isEqualTo(405);
+        assertThat(ann.who().post(path, "").statusCode()).isEqualTo(405);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+            plain.txt      | filename="plain.txt"
+            a/b%c d+e      | filename="a_b_c d+e"; filename*=UTF-8''a%2Fb%25c%20d+e
+            Größe „x“.pdf  | filename="Gr__e _x_.pdf"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%E2%80%9Ex%E2%80%9C.pdf
+            מכתב           | filename="____"; filename*=UTF-8''%D7%9E%D7%9B%D7%AA%D7%91
+            a"b\\c;d=e     | filename="a_b_c;d=e"; filename*=UTF-8''a%22b%5Cc%3Bd%3De
+            """)
+    @Covers({"SESS-08", "BLOB-03"})
+    void aNameMayBeInAnyScript(String name, String told) {
+        String blob = ann.keep("named");
+        HttpResponse<byte[]> down = ann.get(ann.path(ann.who().accountId(), blob, name, "text/plain"));
+        assertThat(down.statusCode()).isEqualTo(200);
+        assertThat(field(down, "Content-Disposition")).isEqualTo("attachment; " + told);
+    }
+
+    @Test
+    @Covers("BLOB-03")
+    void nothingThatIsDownloadedRuns() {
+        String blob = ann.keep("<script>alert(1)</script>");
+        HttpResponse<byte[]> page = ann.get(ann.path(ann.who().accountId(), blob, "x.html", "text/html"));
+        assertThat(page.statusCode()).isEqualTo(200);
+        assertThat(field(page, "Content-Type")).isEqualTo("text/html");
+        assertThat(field(page, "X-Content-Type-Options")).isEqualTo("nosniff");
+        assertThat(field(page, "Content-Security-Policy")).isEqualTo("default-src 'none'; sandbox");
+        assertThat(field(page, "Content-Disposition")).startsWith("attachment");
+        assertThat(field(page, "Referrer-Policy")).isEqualTo("no-referrer");
+    }
+
+    @Test
+    @Covers("BLOB-03")
+    void aPartOfItIsSentWhenOnlyThatIsAskedFor() {
+        byte[] bytes = new byte[200_000];
+        new Random(7).nextBytes(bytes);
+        String account = ann.who().accountId();
+        String blob = BlobClient.json(ann.upload(account, bytes)).path("blobId").asText();
+        String tag = "\"" + blob + "\"";
+        HttpResponse<byte[]> part = ann.download(account, blob, "Range", "bytes=65530-131080");
+        assertThat(part.statusCode()).isEqualTo(206);
+        assertThat(field(part, "Content-Range")).isEqualTo("bytes 65530-131080/200000");
+        assertThat(part.body()).isEqualTo(java.util.Arrays.copyOfRange(bytes, 65_530, 131_081));
+        assertThat(field(part, "ETag")).isEqualTo(tag);
+        assertThat(ann.download(account, blob, "Range", "bytes=-3").body())
+                .isEqualTo(java.util.Arrays.copyOfRange(bytes, 199_997, 200_000));
+        assertThat(ann.download(account, blob, "Range", "bytes=199999-").body()).hasSize(1);
+        HttpResponse<byte[]> beyond = ann.download(account, blob, "Range", "bytes=200000-");
+        assertThat(beyond.statusCode()).isEqualTo(416);
+        assertThat(field(beyond, "Content-Range")).isEqualTo("bytes */200000");
+        assertThat(field(beyond, "Cache-Control")).isEqualTo("no-store");
+        assertThat(ann.download(account, blob, "Range", "bytes=0-1,5-6").statusCode())
+                .isEqualTo(200);
+        assertThat(ann.download(account, blob, "Range", "bytes=0-1", "If-Range", tag)
+                        .statusCode())
+                .isEqualTo(206);
+        for (String other : List.of("\"other\"", "W/" + tag, "Sat, 29 Oct 1994 19:43:31 GMT")) {
+            assertThat(ann.download(account, blob, "Range", "bytes=0-1", "If-Range", other)
+                            .statusCode())
+                    .as(other)
+                    .isEqualTo(200);
+        }
+        HttpResponse<byte[]> known = ann.download(account, blob, "If-None-Match", "\"a\", W/" + tag);
+        assertThat(known.statusCode()).isEqualTo(304);
+        assertThat(field(known, "ETag")).isEqualTo(tag);
+        assertThat(field(known, "Cache-Control")).contains("immutable");
+        assertThat(ann.download(account, blob, "If-None-Match", "*").statusCode())
+                .isEqualTo(304);
+        assertThat(ann.download(account, blob, "If-None-Match", "\"a\"").statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
+    @Covers({"BLOB-09", "BLOB-15", "GEN-06"})
+    void aBlobIsThereForTheAccountThatHoldsItAndForNoOther() {
+        String blob = ann.keep("a secret of ann");
+        HttpResponse<byte[]> own = bob.download(bob.who().accountId(), blob);
+        assertThat(own.statusCode()).isEqualTo(404);
+        assertThat(BlobClient.json(own).path("type").asText()).isEqualTo("blobNotFound");
+        nothing(bob.download(ann.who().accountId(), blob));
+        nothing(eve.download(ann.who().accountId(), blob));
+        assertThat(eve.keep("a secret of ann")).isEqualTo(blob);
+        assertThat(eve.text(blob)).isEqualTo("200 a secret of ann");
+        nothing(ann.download(eve.who().accountId(), blob));
+        assertThat(bob.text(blob)).startsWith("404");
+        for (String id : List.of("b1", "B" + blob.substring(1), blob + "0", "%20")) {
+            assertThat(BlobClient.json(ann.download(ann.who().accountId(), id))
+                            .path("type")
+                            .asText())
+                    .as(id)
+                    .isEqualTo("blobNotFound");
+        }
+    }
+
+    @Test
+    @Covers({"BLOB-01", "BLOB-15", "BLOB-12"})
+    void whoReachesAnAccountSeesWhatIsSharedAndWhatTheyBroughtThemselves() {
+        BlobClient owner = BlobClient.of(SignedIn.as(server, "olga@one.test"));
+        BlobClient guest = BlobClient.of(SignedIn.as(server, "gus@one.test"));
+        String shared = "shared:" + owner.who().accountId();
+        String loose = owner.keep("not referred to");
+        String referred = owner.keep("referred to");
+        assertThat(refer(owner, referred, false).path("done").asBoolean()).isTrue();
+        nothing(guest.download(shared, referred));
+        share(owner, guest, KeepsBundle.URN, "READ");
+        assertThat(guest.download(shared, referred).statusCode()).isEqualTo(200);
+        nothing(guest.download(shared, loose));
+        nothing(guest.download(shared, BlobClient.name(BlobClient.bytes("nowhere"))));
+        nothing(guest.download(shared, "nonsense"));
+        HttpResponse<byte[]> refused = guest.upload(shared, BlobClient.bytes("mine"));
+        assertThat(refused.statusCode()).isEqualTo(403);
+        assertThat(field(refused, "Content-Type")).isEqualTo("application/problem+json");
+
+        share(owner, guest, KeepsBundle.URN, "WRITE");
+        HttpResponse<byte[]> up = guest.upload(shared, BlobClient.bytes("brought by gus"));
+        assertThat(up.statusCode()).isEqualTo(201);
+        assertThat(BlobClient.json(up).path("accountId").asText()).isEqualTo(shared);
+        String brought = BlobClient.json(up).path("blobId").asText();
+        assertThat(guest.download(shared, brought).statusCode()).isEqualTo(200);
+        assertThat(owner.text(brought)).startsWith("404");
+        assertThat(guest.text(brought)).startsWith("404");
+        assertThat(refer(owner, brought, false).path("done").asBoolean()).isTrue();
+        assertThat(owner.text(brought)).isEqualTo("200 brought by gus");
+        refer(owner, referred, true);
+        nothing(guest.download(shared, referred));
+        // Another capability is shared, not the one whose objects refer to it.
+        BlobClient other = BlobClient.of(SignedIn.as(server, "otto@one.test"));
+        share(owner, other, "urn:ietf:params:jmap:mail", "READ");
+        nothing(other.download(shared, brought));
+    }
+
+    @Test
+    @Covers({"BLOB-01", "BLOB-12", "GEN-06"})
+    void whatMayNotBeSeenLooksLikeWhatIsNot() {
+        String blob = eve.keep("of another organization");
+        for (String method : List.of("GET", "HEAD")) {
+            List<String> unknown = told(ann.request(method, "/jmap/download/avvvv/" + blob + "/x"));
+            assertThat(unknown.get(0)).isEqualTo("404");
+            for (String account : List.of(eve.who().accountId(), "shared:" + eve.who().accountId(), "nonsense")) {
+                assertThat(told(ann.request(method, "/jmap/download/" + account + "/" + blob + "/x")))
+                        .as(account)
+                        .isEqualTo(unknown);
+            }
+        }
+        List<String> unknown = told(ann.upload("avvvv", BlobClient.bytes("x")));
+        assertThat(told(ann.upload(eve.who().accountId(), BlobClient.bytes("x")))).isEqualTo(unknown);
+        assertThat(told(ann.upload("shared:" + eve.who().accountId(), BlobClient.bytes("x"))))
+                .isEqualTo(unknown);
+        HttpResponse<String> path = ann.who().post("/nowhere/at/all", "x");
+        assertThat(unknown.get(1)).isEqualTo(path.body());
+    }
+
+    /** Status, body and fields. */
+    private static List<String> told(HttpResponse<byte[]> answer) {
+        return List.of(
+                String.valueOf(answer.statusCode()),
+                new String(answer.body(), StandardCharsets.UTF_8),
+                fields(answer).toString());
+    }
+
+    @Test
+    void theFiguresTellHowManyThereAre() {
+        BlobClient zoe = BlobClient.of(SignedIn.as(server, "zoe@three.test"));
+        JsonNode before = Front.json(server.command("", "stats", "--json").out()).path("blobs");
+        zoe.keep("12345");
+        zoe.keep("12345");
+        zoe.keep("123");
+        JsonNode after = Front.json(server.command("", "stats", "--json").out()).path("blobs");
+        assertThat(after.path("count").asInt() - before.path("count").asInt()).isEqualTo(2);
+        assertThat(after.path("bytes").asInt() - before.path("bytes").asInt()).isEqualTo(8);
+    }
+}
