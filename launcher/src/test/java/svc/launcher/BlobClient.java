@@ -60,7 +60,9 @@ record BlobClient(SignedIn who, HttpClient http, JsonNode session) {
 
     /** A variable in a URL (RFC 6570 level 1). */
     static String expanded(String value) {
-        return URLEncoder.encode(value, StandardCharsets.UTF_8).replace("+", "%20").replace("*", "%2A");
+        return URLEncoder.encode(value, StandardCharsets.UTF_8)
+                .replace("+", "%20")
+                .replace("*", "%2A");
     }
 
     private String url(String template, Map<String, String> variables) {

@@ -26,7 +26,8 @@ final class BlobCopyIT {
 
     @BeforeAll
     static void start() throws Exception {
-        Path home = Files.createDirectories(directory.resolve("home/extensions")).getParent();
+        Path home =
+                Files.createDirectories(directory.resolve("home/extensions")).getParent();
         KeepsBundle.jar(directory).writeTo(home.resolve("extensions/keeps.jar"));
         Files.writeString(directory.resolve("orders"), "");
         server = SvcCommand.svc().start(home).ready();
@@ -112,13 +113,16 @@ final class BlobCopyIT {
         String own = ann.who().accountId();
         String blob = ann.keep("not to be copied");
         error(copy(ann, own, own, blob), "invalidArguments");
-        for (String unknown : new String[] {"avvvv", eve.who().accountId(), "shared:" + eve.who().accountId()}) {
+        for (String unknown : new String[] {
+            "avvvv", eve.who().accountId(), "shared:" + eve.who().accountId()
+        }) {
             error(copy(ann, unknown, own, blob), "fromAccountNotFound");
             error(copy(ann, own, unknown, blob), "accountNotFound");
         }
         error(copy(ann, own, "shared:" + cyd.who().accountId(), blob), "accountReadOnly");
         String secret = cyd.keep("unreferenced at cyd");
-        JsonNode answer = copy(ann, "shared:" + cyd.who().accountId(), own, secret).path(1);
+        JsonNode answer =
+                copy(ann, "shared:" + cyd.who().accountId(), own, secret).path(1);
         assertThat(answer.path("notCopied").has(secret)).isTrue();
         assertThat(answer.path("copied").isNull()).isTrue();
         assertThat(ann.text(secret)).startsWith("404");

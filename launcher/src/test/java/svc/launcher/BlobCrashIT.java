@@ -58,7 +58,8 @@ final class BlobCrashIT {
     }
 
     private void kills(int rounds) throws Exception {
-        Path home = Files.createDirectories(directory.resolve("home/extensions")).getParent();
+        Path home =
+                Files.createDirectories(directory.resolve("home/extensions")).getParent();
         KeepsBundle.jar(directory).writeTo(home.resolve("extensions/keeps.jar"));
         Files.writeString(directory.resolve("orders"), "");
         long seed = Long.getLong("svc.seed", 31_415L);
@@ -111,7 +112,8 @@ final class BlobCrashIT {
             HttpResponse<String> answer = ann.who()
                     .post(
                             "/jmap",
-                            "{\"using\":[\"" + KeepsBundle.URN + "\"],\"methodCalls\":[[\"Keep/refer\",{\"accountId\":\""
+                            "{\"using\":[\"" + KeepsBundle.URN
+                                    + "\"],\"methodCalls\":[[\"Keep/refer\",{\"accountId\":\""
                                     + ann.who().accountId() + "\",\"blobId\":\"" + id
                                     + "\",\"n\":1,\"release\":false},\"c\"]]}");
             assertThat(answer.body()).contains("\"done\":true");
@@ -130,8 +132,7 @@ final class BlobCrashIT {
                 .resolve(id.substring(2, 3))
                 .resolve(id);
         try {
-            Files.setLastModifiedTime(
-                    file, FileTime.from(Instant.now().minus(Duration.ofDays(2))));
+            Files.setLastModifiedTime(file, FileTime.from(Instant.now().minus(Duration.ofDays(2))));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

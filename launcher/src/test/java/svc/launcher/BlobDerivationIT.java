@@ -33,7 +33,8 @@ final class BlobDerivationIT {
 
     @BeforeAll
     static void start() throws Exception {
-        Path home = Files.createDirectories(directory.resolve("home/extensions")).getParent();
+        Path home =
+                Files.createDirectories(directory.resolve("home/extensions")).getParent();
         KeepsBundle.jar(directory).writeTo(home.resolve("extensions/keeps.jar"));
         Files.writeString(directory.resolve("orders"), "");
         Files.writeString(directory.resolve("asked"), "");
@@ -57,8 +58,7 @@ final class BlobDerivationIT {
     /** From now on the finder says this of a blob. */
     private static void order(String blobId, String order) {
         try {
-            Files.writeString(
-                    directory.resolve("orders"), blobId + "=" + order + "\n", StandardOpenOption.APPEND);
+            Files.writeString(directory.resolve("orders"), blobId + "=" + order + "\n", StandardOpenOption.APPEND);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -212,17 +212,12 @@ final class BlobDerivationIT {
             new DroppedIn(ann.who(), directory, KeepsBundle.URN)
                     .done(
                             "Keep/refer",
-                            DroppedIn.object()
-                                    .put("blobId", blob)
-                                    .put("n", 7)
-                                    .put("release", false));
+                            DroppedIn.object().put("blobId", blob).put("n", 7).put("release", false));
             assertThat(bob.download("shared:" + ann.who().accountId(), blob).statusCode())
                     .isEqualTo(200);
             files.flip(blob, place);
             problem(own(blob), 500, "blobMissing");
-            assertThat(ann.request(
-                                    "HEAD",
-                                    ann.path(ann.who().accountId(), blob, "x", "text/plain"))
+            assertThat(ann.request("HEAD", ann.path(ann.who().accountId(), blob, "x", "text/plain"))
                             .statusCode())
                     .isEqualTo(500);
             plainForBob(blob);
@@ -261,7 +256,9 @@ final class BlobDerivationIT {
         String job = SignedIn.json(asked).at("/job/id").asText();
         server.await("done", () -> server.command("", "job", "show", job).out().contains("done"));
         assertThat(asked())
-                .contains("reindex " + ann.who().accountId(), "reindex " + bob.who().accountId());
+                .contains(
+                        "reindex " + ann.who().accountId(),
+                        "reindex " + bob.who().accountId());
     }
 
     @Test
@@ -269,9 +266,11 @@ final class BlobDerivationIT {
         String blob = bob.keep("damaged and never asked for");
         files.flip(blob, -5);
         JsonNode job = Front.json(server.command("", "blobs", "scrub", "--json").out());
-        server.await("done", () -> server.command("", "job", "show", job.at("/job/id").asText())
-                .out()
-                .contains("done"));
+        server.await(
+                "done",
+                () -> server.command("", "job", "show", job.at("/job/id").asText())
+                        .out()
+                        .contains("done"));
         assertThat(losses(blob)).isEqualTo(1);
         assertThat(server.command("", "doctor", "--only", "storage", "--json").out())
                 .contains("blobs-whole")

@@ -34,7 +34,8 @@ final class BlobIT {
 
     @BeforeAll
     static void start() throws Exception {
-        Path home = Files.createDirectories(directory.resolve("home/extensions")).getParent();
+        Path home =
+                Files.createDirectories(directory.resolve("home/extensions")).getParent();
         KeepsBundle.jar(directory).writeTo(home.resolve("extensions/keeps.jar"));
         Files.writeString(directory.resolve("orders"), "");
         server = SvcCommand.svc().start(home).ready();
@@ -58,10 +59,8 @@ final class BlobIT {
     }
 
     private static void share(BlobClient owner, BlobClient with, String urn, String access) {
-        HttpResponse<String> done = owner.who()
-                .post(
-                        "/keeps/share?with=" + with.who().email() + "&urn=" + urn + "&access=" + access,
-                        "");
+        HttpResponse<String> done =
+                owner.who().post("/keeps/share?with=" + with.who().email() + "&urn=" + urn + "&access=" + access, "");
         assertThat(done.statusCode()).as(done.body()).isEqualTo(204);
     }
 
@@ -69,10 +68,7 @@ final class BlobIT {
         return new DroppedIn(somebody.who(), directory, KeepsBundle.URN)
                 .done(
                         "Keep/refer",
-                        DroppedIn.object()
-                                .put("blobId", blobId)
-                                .put("n", 1)
-                                .put("release", release));
+                        DroppedIn.object().put("blobId", blobId).put("n", 1).put("release", release));
     }
 
     @ParameterizedTest
@@ -301,14 +297,16 @@ final class BlobIT {
         for (String method : List.of("GET", "HEAD")) {
             List<String> unknown = told(ann.request(method, "/jmap/download/avvvv/" + blob + "/x"));
             assertThat(unknown.get(0)).isEqualTo("404");
-            for (String account : List.of(eve.who().accountId(), "shared:" + eve.who().accountId(), "nonsense")) {
+            for (String account :
+                    List.of(eve.who().accountId(), "shared:" + eve.who().accountId(), "nonsense")) {
                 assertThat(told(ann.request(method, "/jmap/download/" + account + "/" + blob + "/x")))
                         .as(account)
                         .isEqualTo(unknown);
             }
         }
         List<String> unknown = told(ann.upload("avvvv", BlobClient.bytes("x")));
-        assertThat(told(ann.upload(eve.who().accountId(), BlobClient.bytes("x")))).isEqualTo(unknown);
+        assertThat(told(ann.upload(eve.who().accountId(), BlobClient.bytes("x"))))
+                .isEqualTo(unknown);
         assertThat(told(ann.upload("shared:" + eve.who().accountId(), BlobClient.bytes("x"))))
                 .isEqualTo(unknown);
         HttpResponse<String> path = ann.who().post("/nowhere/at/all", "x");
@@ -326,7 +324,8 @@ final class BlobIT {
     @Test
     void theFiguresTellHowManyThereAre() {
         BlobClient zoe = BlobClient.of(SignedIn.as(server, "zoe@three.test"));
-        JsonNode before = Front.json(server.command("", "stats", "--json").out()).path("blobs");
+        JsonNode before =
+                Front.json(server.command("", "stats", "--json").out()).path("blobs");
         zoe.keep("12345");
         zoe.keep("12345");
         zoe.keep("123");

@@ -27,7 +27,8 @@ final class BlobRetentionIT {
 
     @BeforeAll
     static void start() throws Exception {
-        Path home = Files.createDirectories(directory.resolve("home/extensions")).getParent();
+        Path home =
+                Files.createDirectories(directory.resolve("home/extensions")).getParent();
         KeepsBundle.jar(directory).writeTo(home.resolve("extensions/keeps.jar"));
         Files.writeString(directory.resolve("orders"), "");
         server = TestClock.in(directory.resolve("svc")).start(home).ready();
@@ -59,10 +60,7 @@ final class BlobRetentionIT {
         new DroppedIn(somebody.who(), directory, KeepsBundle.URN)
                 .done(
                         "Keep/refer",
-                        DroppedIn.object()
-                                .put("blobId", blobId)
-                                .put("n", 1)
-                                .put("release", release));
+                        DroppedIn.object().put("blobId", blobId).put("n", 1).put("release", release));
     }
 
     @Test
@@ -129,7 +127,8 @@ final class BlobRetentionIT {
         HttpResponse<String> asked =
                 server.admin("DELETE", "/accounts/" + dora.who().accountId(), "");
         String job = SignedIn.json(asked).at("/job/id").asText();
-        server.await("erased", () -> server.command("", "job", "show", job).out().contains("done"));
+        server.await(
+                "erased", () -> server.command("", "job", "show", job).out().contains("done"));
         assertThat(files.of(own)).isEmpty();
         assertThat(files.of(needed)).isEmpty();
         assertThat(dan.text(both)).isEqualTo("200 of dora and dan");

@@ -33,7 +33,8 @@ record Asked(Caller caller, Reach reach, String blobId, String name, String type
     /** The field {@code Range}, where it counts: in a GET, and if the client still has the same bytes (RFC 9110 §13.1.5). */
     static Optional<String> range(HttpServletRequest request, String tag) {
         String ifRange = request.getHeader("If-Range");
-        boolean counts = request.getMethod().equals("GET") && (ifRange == null || ifRange.strip().equals(tag));
+        boolean counts = request.getMethod().equals("GET")
+                && (ifRange == null || ifRange.strip().equals(tag));
         return counts ? Optional.ofNullable(request.getHeader("Range")) : Optional.empty();
     }
 }

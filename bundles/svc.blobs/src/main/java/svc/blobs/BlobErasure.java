@@ -62,7 +62,9 @@ public final class BlobErasure implements ErasureStep {
                                 + " cannot be read; set it with touch, and it is collected",
                         place.id());
             }
-            sql.change("DELETE FROM blob_doomed WHERE account = :account AND hash = ?", place.id().sha256());
+            sql.change(
+                    "DELETE FROM blob_doomed WHERE account = :account AND hash = ?",
+                    place.id().sha256());
         }
         return !doomed.isEmpty();
     }

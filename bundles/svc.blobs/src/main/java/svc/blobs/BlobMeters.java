@@ -36,10 +36,12 @@ public final class BlobMeters implements MetricSource {
                                 "SELECT sum(blobs), sum(bytes), (SELECT count(*) FROM blob_damage) FROM blob_organization",
                                 row -> new Counts(row.number(1), row.number(2), row.number(3))));
         sink.gauge("blobs", "Blobs that accounts hold", (double) counts.get(0).blobs());
-        sink.gauge("blob_bytes", "What they weigh, before encryption", (double) counts.get(0).bytes());
+        sink.gauge("blob_bytes", "What they weigh, before encryption", (double)
+                counts.get(0).bytes());
         sink.gauge("blobs_found_damaged", "Blobs that the last scrub found missing or damaged", (double)
                 counts.get(0).damaged());
-        sink.counter("data_loss_total", "Blobs whose bytes were found missing or damaged when asked for", losses.count());
+        sink.counter(
+                "data_loss_total", "Blobs whose bytes were found missing or damaged when asked for", losses.count());
         sink.counter("blobs_collected_total", "Blobs removed that nothing referred to", collector.removed());
     }
 }

@@ -85,7 +85,8 @@ final class BlobRows {
     static Set<BlobId> own(Sql sql, Collection<BlobId> ids) {
         return new HashSet<>(among(
                 sql,
-                "SELECT hash FROM blob_right WHERE account = :account AND (own = 1 OR loose IS NULL) AND hash IN " + HASHES,
+                "SELECT hash FROM blob_right WHERE account = :account AND (own = 1 OR loose IS NULL) AND hash IN "
+                        + HASHES,
                 ids,
                 BlobRows::id));
     }

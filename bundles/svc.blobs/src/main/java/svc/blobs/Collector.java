@@ -87,8 +87,8 @@ public final class Collector {
         boolean more = true;
         while (more && !stopped) {
             Loose after = last;
-            List<Loose> page = store.read(
-                    Scope.system(), snapshot -> CollectorRows.loose(snapshot.sql(), after, now, PORTION));
+            List<Loose> page =
+                    store.read(Scope.system(), snapshot -> CollectorRows.loose(snapshot.sql(), after, now, PORTION));
             tally = tally.plus(giveUp(page, now));
             more = page.size() == PORTION;
             last = more ? page.get(PORTION - 1) : null;
@@ -109,9 +109,14 @@ public final class Collector {
         if (old.isEmpty()) {
             return new Tally(0, 0, undated);
         }
-        List<Loose> given = store.write(Scope.system(), Writing.named("svc.blobs: give blobs up", tx -> old.stream()
-                .filter(right -> stillOld(right.place(), now) && CollectorRows.drop(tx.sql(), right, now))
-                .toList()));
+        List<Loose> given = store.write(
+                Scope.system(),
+                Writing.named(
+                        "svc.blobs: give blobs up",
+                        tx -> old.stream()
+                                .filter(right ->
+                                        stillOld(right.place(), now) && CollectorRows.drop(tx.sql(), right, now))
+                                .toList()));
         Set<Place> places = new LinkedHashSet<>();
         given.forEach(right -> places.add(right.place()));
         return new Tally(given.size(), remove(List.copyOf(places), now), undated);
@@ -145,8 +150,7 @@ public final class Collector {
     private Tally unknown(String organization, List<BlobId> page, Instant now) {
         Set<BlobId> held = page.isEmpty()
                 ? Set.of()
-                : store.read(
-                        Scope.system(), snapshot -> CollectorRows.held(snapshot.sql(), organization, page));
+                : store.read(Scope.system(), snapshot -> CollectorRows.held(snapshot.sql(), organization, page));
         List<Place> strays = new ArrayList<>();
         long undated = 0;
         for (BlobId id : page) {

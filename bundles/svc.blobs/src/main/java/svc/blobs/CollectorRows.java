@@ -77,7 +77,8 @@ final class CollectorRows {
             }
             held.addAll(sql.select(
                     "SELECT DISTINCT hash FROM blob_right"
-                            + " WHERE organization = (SELECT n FROM blob_organization WHERE id = ?) AND hash IN " + HASHES,
+                            + " WHERE organization = (SELECT n FROM blob_organization WHERE id = ?) AND hash IN "
+                            + HASHES,
                     BlobRows::id,
                     arguments.toArray()));
         }

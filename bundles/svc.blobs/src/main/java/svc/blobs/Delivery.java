@@ -43,8 +43,7 @@ public final class Delivery {
             doorway.refuse(response, Trouble.beyond(stored.size()));
             return true;
         }
-        ByteRange.Part part =
-                range instanceof ByteRange.Part one ? one : new ByteRange.Part(0, stored.size());
+        ByteRange.Part part = range instanceof ByteRange.Part one ? one : new ByteRange.Part(0, stored.size());
         Outgoing out = new Outgoing(response, answer -> {
             lasting(answer, tag);
             if (range instanceof ByteRange.Part) {

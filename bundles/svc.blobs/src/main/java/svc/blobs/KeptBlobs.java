@@ -60,8 +60,7 @@ public final class KeptBlobs implements Blobs {
     public BlobId keep(Account account, Account by, Draft draft) throws IOException {
         long size = draft.size();
         BlobId id = draft.keep();
-        BlobRows.Holding holding =
-                new BlobRows.Holding(id, account.organization(), size, by.n(), Instant.EPOCH);
+        BlobRows.Holding holding = new BlobRows.Holding(id, account.organization(), size, by.n(), Instant.EPOCH);
         boolean kept = store.write(scope(account), Writing.named("svc.blobs: keep a blob", tx -> {
             boolean there = bytes.find(account.organization(), id).isPresent();
             if (there) {

@@ -30,8 +30,8 @@ public final class NewJob {
     record Running(String id, String kind, String state) {}
 
     Answer add(String kind) {
-        JobStatus job = store.write(
-                Scope.system(), Writing.named("svc.blobs: ask for a job", tx -> jobs.add(tx, kind, "all")));
+        JobStatus job =
+                store.write(Scope.system(), Writing.named("svc.blobs: ask for a job", tx -> jobs.add(tx, kind, "all")));
         jobs.wake();
         return new Answer(new Running(job.id(), job.kind(), job.state().word()));
     }

@@ -38,8 +38,7 @@ public final class Scrub implements JobKind {
 
     /** Looks here. */
     @Activate
-    public Scrub(
-            @Reference Store store, @Reference BlobStore bytes, @Reference Losses losses, @Reference Clock clock) {
+    public Scrub(@Reference Store store, @Reference BlobStore bytes, @Reference Losses losses, @Reference Clock clock) {
         this.store = store;
         this.bytes = bytes;
         this.losses = losses;
@@ -67,8 +66,8 @@ public final class Scrub implements JobKind {
 
     /** Some blobs of one organization; the first of the next one when it has no more. */
     private Look portion(Look look) {
-        Optional<Owner> owner = store.read(
-                Scope.system(), snapshot -> ScrubRows.organization(snapshot.sql(), look.organization()));
+        Optional<Owner> owner =
+                store.read(Scope.system(), snapshot -> ScrubRows.organization(snapshot.sql(), look.organization()));
         if (owner.isEmpty()) {
             return keep(
                     new Look(look.organization(), new byte[0], look.lookedAt(), look.began(), Optional.of(clock.now())),
@@ -118,7 +117,8 @@ public final class Scrub implements JobKind {
     private boolean lost(Transaction tx, Seen seen, Instant now) {
         boolean there =
                 bytes.find(seen.place().organization(), seen.place().id()).isPresent();
-        boolean still = seen.wrong().map(wrong -> there != wrong.equals(MISSING)).orElse(false);
+        boolean still =
+                seen.wrong().map(wrong -> there != wrong.equals(MISSING)).orElse(false);
         if (still && CollectorRows.held(tx.sql(), seen.place())) {
             ScrubRows.damaged(tx.sql(), seen.place(), now);
             return true;

@@ -25,7 +25,8 @@ final class ScrubRows {
     record Look(long organization, byte[] hash, long lookedAt, Instant began, Optional<Instant> ended) {}
 
     static Optional<Look> look(Sql sql) {
-        return sql.select("SELECT organization, hash, looked_at, began_at, ended_at FROM blob_scrub", ScrubRows::read)
+        return sql
+                .select("SELECT organization, hash, looked_at, began_at, ended_at FROM blob_scrub", ScrubRows::read)
                 .stream()
                 .findFirst();
     }

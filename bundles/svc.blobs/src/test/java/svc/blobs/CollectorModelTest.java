@@ -66,7 +66,9 @@ class CollectorModelTest {
                     game.get();
                 }
                 over.set(true);
-                assertThat(collected.get()).as("the collector had something to do").isPositive();
+                assertThat(collected.get())
+                        .as("the collector had something to do")
+                        .isPositive();
             } finally {
                 threads.shutdownNow();
             }
@@ -99,7 +101,9 @@ class CollectorModelTest {
         needed.forEach((organization, ids) -> {
             assertThat(new HashSet<>(depot.bytes.list(organization, Optional.empty(), Integer.MAX_VALUE)))
                     .isEqualTo(ids);
-            assertThat(depot.counted().getOrDefault(organization, List.of(0L, 0L)).get(0))
+            assertThat(depot.counted()
+                            .getOrDefault(organization, List.of(0L, 0L))
+                            .get(0))
                     .isEqualTo(ids.size());
         });
     }
@@ -197,7 +201,9 @@ class CollectorModelTest {
                 assertThat(found).hasValue(text(i));
                 assertThat(brought).containsKey(id);
             } else {
-                assertThat(must(id)).as("%s of %s is gone", text(i), account.name()).isFalse();
+                assertThat(must(id))
+                        .as("%s of %s is gone", text(i), account.name())
+                        .isFalse();
             }
         }
 
@@ -208,8 +214,7 @@ class CollectorModelTest {
         }
 
         Set<BlobId> held() {
-            return depot.store.read(
-                    KeptBlobs.scope(account), snapshot -> depot.blobs.held(snapshot, names.values()));
+            return depot.store.read(KeptBlobs.scope(account), snapshot -> depot.blobs.held(snapshot, names.values()));
         }
     }
 }

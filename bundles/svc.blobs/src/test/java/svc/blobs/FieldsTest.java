@@ -46,7 +46,8 @@ class FieldsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"text", "text/", "/plain", "text/plain\r\nX: y", "text/plain;", "te xt/plain", "text/pläin"})
+    @ValueSource(
+            strings = {"text", "text/", "/plain", "text/plain\r\nX: y", "text/plain;", "te xt/plain", "text/pläin"})
     void whatIsNoMediaTypeIsNotTaken(String type) {
         assertThat(MediaType.of(type)).isEmpty();
     }
