@@ -23,7 +23,7 @@ import svc.api.identity.Reach;
  * of a path where nothing is, and nothing is looked for in other places.
  */
 @Component(service = Servlet.class)
-@HttpRoute(path = "/jmap/download/*", raw = true, method = "GET")
+@HttpRoute(path = "/jmap/download/*", raw = true, method = "GET", compressed = false)
 public final class DownloadServlet extends HttpServlet {
 
     private static final String BELOW = "/jmap/download/";

@@ -143,7 +143,7 @@ public final class UploadServlet extends HttpServlet {
     }
 
     private static String type(HttpServletRequest request) {
-        String type = request.getContentType();
+        String type = request.getHeader("Content-Type");
         return type == null || type.isBlank() ? "application/octet-stream" : type.strip();
     }
 }

@@ -26,7 +26,10 @@ final class Connectors {
 
     /** Beyond the strict form, what single routes want; the router refuses it for all others. */
     private static final UriCompliance RAW = UriCompliance.RFC3986.with(
-            "svc", UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR, UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING);
+            "svc",
+            UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR,
+            UriCompliance.Violation.AMBIGUOUS_PATH_ENCODING,
+            UriCompliance.Violation.SUSPICIOUS_PATH_CHARACTERS);
 
     private static final int STREAMS_PER_CONNECTION = 128;
 

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param methods in upper case; empty for all
  * @param maxBody bytes; negative for no limit
  * @param guarded whether the guard is asked about each request
+ * @param compressed whether long answers are compressed
  */
 record Declaration(
         List<String> paths,
@@ -24,6 +25,7 @@ record Declaration(
         Set<String> methods,
         long maxBody,
         boolean guarded,
+        boolean compressed,
         String bundle,
         long bundleId) {
 
@@ -41,6 +43,7 @@ record Declaration(
                 new TreeSet<>(texts(properties.get("svc.http.method"))),
                 maxBody == 0 ? standardMaxBody : maxBody,
                 !texts(properties.get("svc.http.guarded")).contains("false"),
+                !texts(properties.get("svc.http.compressed")).contains("false"),
                 bundle,
                 bundleId);
     }
@@ -60,7 +63,7 @@ record Declaration(
     }
 
     Declaration withMethods(Set<String> found) {
-        return new Declaration(paths, surface, raw, found, maxBody, guarded, bundle, bundleId);
+        return new Declaration(paths, surface, raw, found, maxBody, guarded, compressed, bundle, bundleId);
     }
 
     private static List<String> texts(@Nullable Object value) {

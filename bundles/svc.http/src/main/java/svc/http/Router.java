@@ -116,7 +116,8 @@ final class Router extends Handler.Wrapper {
             return;
         }
         long most = route.declaration().maxBody();
-        Request limited = request.getLength() >= 0 || most < 0 ? request : new LimitedBody(request, most);
+        Request plain = route.declaration().compressed() ? request : new PlainAnswer(request);
+        Request limited = request.getLength() >= 0 || most < 0 ? plain : new LimitedBody(plain, most);
         limited.setAttribute(RouteCall.ROUTE, route);
         try {
             super.handle(limited, response, counted);

@@ -34,7 +34,7 @@ public @interface HttpRoute {
     String surface() default "public";
 
     /**
-     * Whether {@code %2F} and {@code %25} may appear in the path; the servlet then reads {@code getRequestURI()} itself. A
+     * Whether {@code %2F}, {@code %25} and {@code %5C} may appear in the path; the servlet then reads {@code getRequestURI()} itself. A
      * route that is not raw never sees them: such a request is answered with 400.
      */
     boolean raw() default false;
@@ -51,6 +51,12 @@ public @interface HttpRoute {
      * also refuses other methods and, with {@link #maxBody()} -1, long bodies itself.
      */
     boolean guarded() default true;
+
+    /**
+     * Whether the server compresses long answers of such types that it helps. Not for a servlet that answers with parts of
+     * something: a range counts bytes of what was compressed (RFC 9110 §14.2).
+     */
+    boolean compressed() default true;
 
     /**
      * The longest request body in bytes. 0 means {@code [server] max_body_bytes}; -1 means that the servlet itself keeps the

@@ -1,0 +1,24 @@
+package svc.http;
+
+import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http.HttpFields;
+import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.Request;
+
+/** A request whose answer is not compressed, whatever the client would take. */
+final class PlainAnswer extends Request.Wrapper {
+
+    private final HttpFields fields;
+
+    PlainAnswer(Request request) {
+        super(request);
+        this.fields = HttpFields.from(request.getHeaders().stream()
+                .filter(field -> field.getHeader() != HttpHeader.ACCEPT_ENCODING)
+                .toArray(HttpField[]::new));
+    }
+
+    @Override
+    public HttpFields getHeaders() {
+        return fields;
+    }
+}
