@@ -127,7 +127,7 @@ final class BlobCrashIT {
 
     private static void touch(RunningServer server, String id) {
         Path file = server.home()
-                .resolve("data/blobs/o1")
+                .resolve("data/blobs/t1")
                 .resolve(id.substring(1, 2))
                 .resolve(id.substring(2, 3))
                 .resolve(id);

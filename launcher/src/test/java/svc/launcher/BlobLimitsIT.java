@@ -31,6 +31,7 @@ import svc.testkit.Covers;
 final class BlobLimitsIT {
 
     private static final int MOST = 50_000_000;
+    private static final int BEGINNING = 200_000;
     private static final String LIMIT = "urn:ietf:params:jmap:error:limit";
 
     @TempDir
@@ -86,16 +87,16 @@ final class BlobLimitsIT {
                         : BodyPublishers.ofByteArray(bytes, 0, length));
     }
 
-    /** An upload that waits in its middle. */
+    /** An upload that waits in its middle; what is short is given a thread only when all of it is there. */
     private static Socket slow(BlobClient somebody) throws IOException {
         URI url = URI.create(server.url());
         Socket socket = new Socket(url.getHost(), url.getPort());
         socket.setSoTimeout(30_000);
-        socket.getOutputStream()
-                .write(("POST /jmap/upload/" + somebody.who().accountId()
-                                + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\nAuthorization: Bearer "
-                                + somebody.who().token() + "\r\n\r\n4\r\nslow\r\n")
-                        .getBytes(StandardCharsets.US_ASCII));
+        String head = "POST /jmap/upload/" + somebody.who().accountId()
+                + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\nAuthorization: Bearer "
+                + somebody.who().token() + "\r\n\r\n";
+        String chunk = Integer.toHexString(BEGINNING) + "\r\n" + "s".repeat(BEGINNING) + "\r\n";
+        socket.getOutputStream().write((head + chunk).getBytes(StandardCharsets.US_ASCII));
         return socket;
     }
 
