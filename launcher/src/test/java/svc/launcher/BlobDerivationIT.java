@@ -21,8 +21,6 @@ import svc.testkit.Covers;
 /** Blobs that are not stored, or not whole: found again in something else, or a word why not; never other bytes. */
 final class BlobDerivationIT {
 
-    private static final String MAIL = "the messages themselves, which come with mail";
-
     @TempDir
     private static Path directory;
 
@@ -125,7 +123,7 @@ final class BlobDerivationIT {
     @Test
     @Covers(
             value = {"BLOB-06", "BLOB-08"},
-            partial = MAIL)
+            partial = "the messages themselves, which come with mail")
     void aPartThatIsNotStoredIsFoundInWhatItIsAPartOf() {
         String text = "a part of something";
         order(id(text), "found " + text);
@@ -139,7 +137,7 @@ final class BlobDerivationIT {
     }
 
     @Test
-    @Covers(value = "BLOB-07", partial = MAIL)
+    @Covers(value = "BLOB-07", partial = "the messages themselves, which come with mail")
     void whatIsFoundMustBeWhatItsNameSays() {
         String wrong = id("what it should be");
         order(wrong, "found something else");
@@ -159,7 +157,7 @@ final class BlobDerivationIT {
     }
 
     @Test
-    @Covers(value = "BLOB-10", partial = MAIL)
+    @Covers(value = "BLOB-10", partial = "the messages themselves, which come with mail")
     void whatIsKnownButCannotBeReadIsALossOfData() {
         String lost = id("in a message that is lost");
         order(lost, "unreadable " + id("the message"));
@@ -172,7 +170,7 @@ final class BlobDerivationIT {
     }
 
     @Test
-    @Covers(value = "BLOB-11", partial = MAIL)
+    @Covers(value = "BLOB-11", partial = "the messages themselves, which come with mail")
     void whatIsNotInWhatItShouldBeInIsAMismatch() {
         String none = id("in no part");
         order(none, "mismatch " + id("the message"));
