@@ -37,8 +37,15 @@ final class FrontsIT {
     private static final Set<String> VARYING = Set.of("stats", "logs summary");
 
     /** What changes nothing that another operation shows; {@link #aLogLevelIsRaisedByEveryFront} looks into the log. */
-    private static final Set<String> UNSEEN =
-            Set.of("logs level", "bundle update", "job retry", "blobs rotate-key", "blobs rotate-master-key");
+    private static final Set<String> UNSEEN = Set.of(
+            "logs level",
+            "bundle update",
+            "job retry",
+            "blobs collect",
+            "blobs reindex",
+            "blobs rotate-key",
+            "blobs rotate-master-key",
+            "blobs scrub");
 
     private static final AtomicInteger SUBJECTS = new AtomicInteger();
 

@@ -24,8 +24,11 @@ import svc.api.identity.Reach;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
+import svc.api.store.StoreProblem;
 import svc.api.store.Transaction;
 import svc.api.store.Writing;
+import svc.api.time.Clock;
+import svc.blobs.CollectorRows.Place;
 
 /** Who holds which blob, by the rows of the store. Any thread. */
 @Component(service = {Blobs.class, KeptBlobs.class})
@@ -34,13 +37,16 @@ public final class KeptBlobs implements Blobs {
     private final Store store;
     private final BlobStore bytes;
     private final SharedTypes types;
+    private final Clock clock;
 
     /** Over this store. */
     @Activate
-    public KeptBlobs(@Reference Store store, @Reference BlobStore bytes, @Reference SharedTypes types) {
+    public KeptBlobs(
+            @Reference Store store, @Reference BlobStore bytes, @Reference SharedTypes types, @Reference Clock clock) {
         this.store = store;
         this.bytes = bytes;
         this.types = types;
+        this.clock = clock;
     }
 
     static Scope scope(Account account) {
@@ -60,18 +66,39 @@ public final class KeptBlobs implements Blobs {
     public BlobId keep(Account account, Account by, Draft draft) throws IOException {
         long size = draft.size();
         BlobId id = draft.keep();
-        BlobRows.Holding holding = new BlobRows.Holding(id, account.organization(), size, by.n(), Instant.EPOCH);
-        boolean kept = store.write(scope(account), Writing.named("svc.blobs: keep a blob", tx -> {
-            boolean there = bytes.find(account.organization(), id).isPresent();
-            if (there) {
-                BlobRows.hold(tx.sql(), account.n(), holding);
-            }
-            return there;
-        }));
+        BlobRows.Holding holding =
+                new BlobRows.Holding(id, account.organization(), size, by.n(), Instant.EPOCH);
+        boolean kept;
+        try {
+            kept = store.write(scope(account), Writing.named("svc.blobs: keep a blob", tx -> {
+                boolean there = bytes.find(account.organization(), id).isPresent();
+                if (there) {
+                    BlobRows.hold(tx.sql(), account.n(), holding);
+                }
+                return there;
+            }));
+        } catch (StoreProblem e) {
+            takeBack(new Place(account.organization(), id), e);
+            throw e;
+        }
         if (!kept) {
             throw new IOException("The blob " + id + " was removed while it was being kept. Send it again.");
         }
         return id;
+    }
+
+    /** An account that was erased meanwhile must leave no bytes behind, and what cannot be kept need not wait to be collected. */
+    private void takeBack(Place place, StoreProblem why) {
+        try {
+            store.write(
+                    Scope.system(),
+                    Writing.named(
+                            "svc.blobs: take bytes back",
+                            tx -> !CollectorRows.held(tx.sql(), place)
+                                    && bytes.remove(place.organization(), place.id(), clock.now())));
+        } catch (StoreProblem again) {
+            why.addSuppressed(again);
+        }
     }
 
     @Override

@@ -40,7 +40,7 @@ final class Depot implements AutoCloseable {
     Depot(Path directory) {
         store = new SqliteStore(
                 new MigratedDatabase(ScriptedDatabase.in(directory, SqliteStore.class, KeptBlobs.class)), clock);
-        blobs = new KeptBlobs(store, bytes, new SharedTypes());
+        blobs = new KeptBlobs(store, bytes, new SharedTypes(), clock);
         collector = new Collector(store, bytes, clock);
     }
 

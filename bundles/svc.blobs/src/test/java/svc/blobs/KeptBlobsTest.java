@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -106,7 +107,8 @@ class KeptBlobsTest {
     void nothingIsKeptWhoseBytesAreGoneOrWhoseAccountIs() {
         Account nobody = new Account(99, "o1", "x@o1.test", "x");
         assertThatExceptionOfType(StoreProblem.class).isThrownBy(() -> depot.upload(nobody, "hello"));
-        KeptBlobs forgetful = new KeptBlobs(depot.store, new Forgetful(depot.bytes), new SharedTypes());
+        assertThat(depot.bytes.list("o1", Optional.empty(), 1)).isEmpty();
+        KeptBlobs forgetful = new KeptBlobs(depot.store, new Forgetful(depot.bytes), new SharedTypes(), depot.clock);
         assertThatExceptionOfType(UncheckedIOException.class)
                 .isThrownBy(() -> Forgetful.upload(forgetful, ann))
                 .withMessageContaining("Send it again");
