@@ -222,8 +222,8 @@ final class BlobIT {
                     .isEqualTo(200);
         }
         String text = ann.keep("a".repeat(5_000));
-        HttpResponse<byte[]> packed = ann.get(
-                ann.path(account, text, "x", "text/plain"), "Range", "bytes=0-1999", "Accept-Encoding", "gzip");
+        HttpResponse<byte[]> packed =
+                ann.get(ann.path(account, text, "x", "text/plain"), "Range", "bytes=0-1999", "Accept-Encoding", "gzip");
         assertThat(packed.body()).as("a part of the bytes themselves").hasSize(2_000);
         assertThat(field(packed, "Content-Encoding")).isEmpty();
         HttpResponse<byte[]> known = ann.download(account, blob, "If-None-Match", "\"a\", W/" + tag);

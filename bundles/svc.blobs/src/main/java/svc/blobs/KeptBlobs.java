@@ -66,8 +66,7 @@ public final class KeptBlobs implements Blobs {
     public BlobId keep(Account account, Account by, Draft draft) throws IOException {
         long size = draft.size();
         BlobId id = draft.keep();
-        BlobRows.Holding holding =
-                new BlobRows.Holding(id, account.organization(), size, by.n(), Instant.EPOCH);
+        BlobRows.Holding holding = new BlobRows.Holding(id, account.organization(), size, by.n(), Instant.EPOCH);
         boolean kept;
         try {
             kept = store.write(scope(account), Writing.named("svc.blobs: keep a blob", tx -> {
