@@ -11,11 +11,14 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
@@ -58,8 +61,8 @@ final class BlobCrashIT {
     }
 
     private void kills(int rounds) throws Exception {
-        Path home =
-                Files.createDirectories(directory.resolve("home/extensions")).getParent();
+        Path home = directory.resolve("home");
+        Files.createDirectories(home.resolve("extensions"));
         KeepsBundle.jar(directory).writeTo(home.resolve("extensions/keeps.jar"));
         Files.writeString(directory.resolve("orders"), "");
         long seed = Long.getLong("svc.seed", 31_415L);
@@ -80,16 +83,20 @@ final class BlobCrashIT {
         System.out.println(fates.size() + " blobs, " + rounds + " kills");
     }
 
-    private void live(RunningServer server, BlobClient ann, Random random) throws InterruptedException {
+    private void live(RunningServer server, BlobClient ann, Random random) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(UPLOADERS + 1);
+        List<Future<?>> under = new ArrayList<>();
         for (int i = 0; i < UPLOADERS; i++) {
             Random own = new Random(random.nextLong());
-            threads.submit(() -> untilDead(() -> upload(server, ann, own)));
+            under.add(threads.submit(() -> untilDead(() -> upload(server, ann, own))));
         }
-        threads.submit(() -> untilDead(() -> server.command("", "blobs", "collect")));
+        under.add(threads.submit(() -> untilDead(() -> server.command("", "blobs", "collect"))));
         server.killAfter(Duration.ofMillis(200 + random.nextInt(1_500)));
         threads.shutdownNow();
         assertThat(threads.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
+        for (Future<?> one : under) {
+            one.get();
+        }
     }
 
     private static void untilDead(Runnable step) {
@@ -150,9 +157,7 @@ final class BlobCrashIT {
                 assertThat(new String(answer.body(), StandardCharsets.UTF_8)).isEqualTo(texts.get(id));
             }
         });
-        assertThat(new BlobFiles(server.home()).all())
-                .as("temporary files")
-                .noneMatch(file -> file.getParent().endsWith("tmp"));
+        assertThat(new BlobFiles(server.home()).temporary()).isEmpty();
         assertThat(server.err()).doesNotContain("Data loss");
     }
 }

@@ -31,6 +31,13 @@ record BlobFiles(Path home) {
         }
     }
 
+    /** Those of what is still being written, or was when the server ended. */
+    List<Path> temporary() {
+        return all().stream()
+                .filter(file -> String.valueOf(file.getParent()).endsWith("/tmp"))
+                .toList();
+    }
+
     /** Those of one name, one for each organization that has it. */
     List<Path> of(String blobId) {
         return all().stream()

@@ -34,8 +34,8 @@ final class BlobIT {
 
     @BeforeAll
     static void start() throws Exception {
-        Path home =
-                Files.createDirectories(directory.resolve("home/extensions")).getParent();
+        Path home = directory.resolve("home");
+        Files.createDirectories(home.resolve("extensions"));
         KeepsBundle.jar(directory).writeTo(home.resolve("extensions/keeps.jar"));
         Files.writeString(directory.resolve("orders"), "");
         server = SvcCommand.svc().start(home).ready();

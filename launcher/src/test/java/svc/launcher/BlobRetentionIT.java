@@ -27,8 +27,8 @@ final class BlobRetentionIT {
 
     @BeforeAll
     static void start() throws Exception {
-        Path home =
-                Files.createDirectories(directory.resolve("home/extensions")).getParent();
+        Path home = directory.resolve("home");
+        Files.createDirectories(home.resolve("extensions"));
         KeepsBundle.jar(directory).writeTo(home.resolve("extensions/keeps.jar"));
         Files.writeString(directory.resolve("orders"), "");
         server = TestClock.in(directory.resolve("svc")).start(home).ready();
