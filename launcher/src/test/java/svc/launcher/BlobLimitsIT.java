@@ -142,7 +142,9 @@ final class BlobLimitsIT {
         open.get(0).close();
         assertThat(finish(open.get(1))).startsWith("HTTP/1.1 201");
         assertThat(finish(open.get(2))).startsWith("HTTP/1.1 201");
-        server.await("the one that broke off gone", () -> new BlobFiles(home).temporary().isEmpty());
+        server.await(
+                "the one that broke off gone",
+                () -> new BlobFiles(home).temporary().isEmpty());
     }
 
     @Test
