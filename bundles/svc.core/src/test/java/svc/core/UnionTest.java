@@ -30,7 +30,6 @@ import svc.testkit.Covers;
 /** What a second capability adds to the objects of a first is there for those who use it, and for nobody else. */
 class UnionTest {
 
-    private static final String OPEN = "a later capability for mail, contacts and calendar";
     private static final String V1 = "\"" + Note.URN + "\"";
     private static final String SECOND = "urn:test:notes2";
     private static final String V2 = "\"" + SECOND + "\"";
@@ -92,7 +91,7 @@ class UnionTest {
     @Test
     @Covers(
             value = {"CAP-05", "CAP-06"},
-            partial = OPEN)
+            partial = "the bundles for mail, contacts and calendar")
     void objectsHaveThePropertiesOfTheCapabilitiesThatAreUsed() {
         Map<String, @Nullable Object> first = Bench.first(get(V1, "null").get("list"));
         assertThat(first).containsEntry("title", "t").doesNotContainKeys("colour", "colourName");
@@ -116,7 +115,7 @@ class UnionTest {
     }
 
     @Test
-    @Covers(value = "CAP-06", partial = OPEN)
+    @Covers(value = "CAP-06", partial = "the bundles for mail, contacts and calendar")
     void aClientPicksFromBothAndGetsNothingElse() {
         String both = V1 + "," + V2;
         assertThat(get(both, "[\"title\"]").get("list")).isEqualTo(List.of(Map.of("id", id, "title", "t")));
@@ -126,7 +125,7 @@ class UnionTest {
     }
 
     @Test
-    @Covers(value = "CAP-06", partial = OPEN)
+    @Covers(value = "CAP-06", partial = "the bundles for mail, contacts and calendar")
     void aPropertyOfTheSecondIsUnknownToWhoUsesTheFirstAlone() {
         for (String properties : List.of("[\"colour\"]", "[\"title\",\"colour\"]", "[\"colourName\"]")) {
             assertThat(get(V1, properties)).as(properties).containsEntry("type", "invalidArguments");
@@ -138,7 +137,7 @@ class UnionTest {
     }
 
     @Test
-    @Covers(value = "CAP-06", partial = OPEN)
+    @Covers(value = "CAP-06", partial = "the bundles for mail, contacts and calendar")
     void whatIsAddedGoesWithItsBundle() {
         Object more = bench.add("svc.third", 3, new Adds("Note", SECOND, "smell", "rose"));
         assertThat(Bench.first(get(V2, "null").get("list"))).containsEntry("smell", "rose");
@@ -148,7 +147,7 @@ class UnionTest {
     }
 
     @Test
-    @Covers({"CAP-06", "OSGI-02"})
+    @Covers("OSGI-02")
     void twoPropertiesOfOneNameAreRefusedInWords() {
         Object rival = bench.add("svc.third", 3, new Adds("Note", SECOND, "colour", "blue"));
         assertThat(Bench.first(get(V2, "null").get("list"))).containsEntry("colour", "red");
@@ -199,7 +198,7 @@ class UnionTest {
     }
 
     @Test
-    @Covers(value = "CAP-06", partial = OPEN)
+    @Covers(value = "CAP-06", partial = "the bundles for mail, contacts and calendar")
     void aPropertyOfATypeMayBelongToAnotherCapability() {
         bench.add(new Cards());
         assertThat(cards(V1, "null").get("list")).isEqualTo(List.of(Map.of("id", "c1", "face", "all false")));
