@@ -125,7 +125,8 @@ final class AuthIT {
         SignedIn out = SignedIn.as(server, "out@example.org");
         assertThat(server.command("", "account", "disable", out.accountId()).exit())
                 .isZero();
-        for (String email : List.of("nobody@example.org", out.email(), "ann@example.com", "ann@nowhere.example", "", "ann", "'--")) {
+        for (String email : List.of(
+                "nobody@example.org", out.email(), "ann@example.com", "ann@nowhere.example", "", "ann", "'--")) {
             HttpResponse<String> same = SignedIn.login(server, email, SignedIn.PASSWORD);
             assertThat(same.statusCode()).as(email).isEqualTo(401);
             assertThat(same.body()).isEqualTo(wrong.body());

@@ -145,7 +145,9 @@ final class TenantProbeIT {
     }
 
     @Test
-    @Covers(value = {"GEN-06", "RFC-06"}, partial = "blobs, streams and DAV; the other errors")
+    @Covers(
+            value = {"GEN-06", "RFC-06"},
+            partial = "blobs, streams and DAV; the other errors")
     void noMethodTellsAForeignIdFromOneThatNobodyHas() {
         assertThat(types()).containsExactlyInAnyOrderElementsOf(EXAMPLES.keySet());
         String before = everything();
@@ -174,7 +176,9 @@ final class TenantProbeIT {
     }
 
     @Test
-    @Covers(value = {"GEN-06", "RFC-06"}, partial = "blobs, streams and DAV; the other errors")
+    @Covers(
+            value = {"GEN-06", "RFC-06"},
+            partial = "blobs, streams and DAV; the other errors")
     void noAddressOfTheSessionTellsAForeignAccountFromOneThatNobodyHas() {
         JsonNode session = SignedIn.json(ada.get("/.well-known/jmap"));
         for (String name : List.of("downloadUrl", "uploadUrl", "eventSourceUrl")) {

@@ -195,9 +195,10 @@ class RevocationTest {
         logger.addAppender(log);
         List<Presented> kinds = kinds(key, in.token());
         Random random = new Random(7);
+        int requests = nonceRequired ? 2_000 : 10_000;
         int refused = 0;
         try {
-            for (int i = 0; i < 10_000; i++) {
+            for (int i = 0; i < requests; i++) {
                 Presented presented = kinds.get(random.nextInt(kinds.size()));
                 boolean turned = !(requires.enter(presented) instanceof Entered);
                 int before = log.list.size();
@@ -209,8 +210,8 @@ class RevocationTest {
             logger.detachAppender(log);
             logger.setLevel(null);
         }
-        System.out.println("of 10000 requests " + refused + " refused, " + log.list.size() + " reported");
-        assertThat(refused).isBetween(5_000, 9_999);
+        System.out.println("of " + requests + " requests " + refused + " refused, " + log.list.size() + " reported");
+        assertThat(refused).isBetween(requests / 2, requests - 1);
         assertThat(log.list).noneMatch(event -> event.getFormattedMessage().contains(in.token()));
         for (Flaw flaw : List.of(Flaw.STALE_NONCE, nonceRequired ? Flaw.NO_NONCE : Flaw.TOO_OLD, Flaw.SEVERAL)) {
             assertThat(log.list)
