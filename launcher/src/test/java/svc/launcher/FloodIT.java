@@ -105,7 +105,7 @@ final class FloodIT {
         List<Long> busy = work(user);
         for (int i = 0; i < 20; i++) {
             assertThat(gauge("running")).as("hashes at once").isLessThanOrEqualTo(HASHES);
-            assertThat(gauge("waiting")).as("hashes that wait").isLessThanOrEqualTo(16 * HASHES);
+            assertThat(gauge("waiting")).as("hashes that wait").isLessThanOrEqualTo(16L * HASHES);
         }
         over.set(true);
         for (Thread attacker : flood) {
