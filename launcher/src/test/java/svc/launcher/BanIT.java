@@ -98,7 +98,8 @@ final class BanIT {
 
     /** The server's time after a leap. */
     private Instant advanced(Duration by) {
-        String told = server.command("", "clock", "advance", by.toString(), "--json").out();
+        String told =
+                server.command("", "clock", "advance", by.toString(), "--json").out();
         return Instant.parse(told.replaceAll("(?s).*\"now\" *: *\"([^\"]+)\".*", "$1"));
     }
 
