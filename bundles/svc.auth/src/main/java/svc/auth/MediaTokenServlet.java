@@ -83,7 +83,8 @@ public final class MediaTokenServlet extends HttpServlet {
         Optional<Reach> reach = directory.reach(entered.caller(), blob.accountId());
         boolean there = reach.isPresent() && blobs.sees(entered.caller(), reach.get(), blob.blobId());
         if (!there) {
-            answers.refuse(response, AuthProblem.NOT_FOUND);
+            // As the server itself answers where there is nothing: an account that others have looks like none.
+            response.sendError(HttpServletResponse.SC_NOT_FOUND);
             return;
         }
         Ticket token = tickets.media(session, new Door.Download(blob.accountId(), blob.blobId()));
