@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.MethodError;
@@ -13,6 +14,8 @@ import svc.api.store.ObjectId;
 
 /** The changes that a {@code /set} asks for, as the client named them. */
 final class AskedChanges {
+
+    private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,255}");
 
     private final KnownType type;
     private final RunningCall call;
@@ -45,6 +48,7 @@ final class AskedChanges {
             @Nullable Map<String, @Nullable Object> update,
             @Nullable List<String> destroy) {
         if (create != null) {
+            create.keySet().forEach(AskedChanges::refuseNoId);
             create.forEach((key, value) -> creates.put(key, new PendingChange.Create(object("create", value))));
         }
         if (update != null) {
@@ -59,6 +63,14 @@ final class AskedChanges {
             destroy.forEach(id -> destroys.put(call.id(id), new PendingChange.Destroy(number(id))));
         }
         refuseDoomed();
+    }
+
+    /** RFC 8620 §1.2 and §5.3: a creation id is an Id like any other. */
+    private static void refuseNoId(String creationId) {
+        if (!ID.matcher(creationId).matches()) {
+            throw MethodError.invalidArguments("The creation id " + Words.quoted(creationId)
+                    + " is none: it takes 1 to 255 letters, digits, - and _.");
+        }
     }
 
     /** RFC 8620 §5.3: an object that the same call destroys need not be updated. */

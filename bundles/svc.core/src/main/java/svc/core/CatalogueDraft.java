@@ -104,7 +104,7 @@ final class CatalogueDraft {
                 taken.add(contributed);
             }
         }
-        return new KnownType(part.shape(), part.source(), taken);
+        return new KnownType(part.origin(), part.shape(), part.source(), taken);
     }
 
     private void derive(KnownType type) {

@@ -116,7 +116,7 @@ final class Dispatcher {
             throw e;
         } catch (StoreProblem e) {
             throw unavailable(method, e);
-        } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
+        } catch (Throwable e) {
             // A bundle's code may throw anything, also a NoClassDefFoundError while it goes; the other calls live on.
             throw failed(method, e);
         } finally {

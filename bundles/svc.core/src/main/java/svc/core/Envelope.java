@@ -29,6 +29,11 @@ record Envelope(Set<String> using, List<Invocation> calls, Optional<Map<String, 
         try {
             value = json.read(body, MOST_VALUES);
         } catch (JsonProblem e) {
+            if (e.isTooMuch()) {
+                throw RequestProblem.limit(
+                        "maxSizeRequest",
+                        "A request may hold " + MOST_VALUES + " values at most. Send several smaller ones.");
+            }
             throw RequestProblem.notJson(e.getMessage() == null ? "This is not JSON." : e.getMessage());
         }
         if (!(value instanceof Map<?, ?> members)) {

@@ -99,10 +99,13 @@ final class ForeignIds {
         char letter = target.shape().letter();
         Set<Long> numbers = new HashSet<>();
         ids.forEach(id -> ObjectId.number(letter, id).ifPresent(numbers::add));
-        return new PlainObjects(target, json)
-                .read(snapshot, numbers, Set.of()).keySet().stream()
-                        .map(n -> ObjectId.text(letter, n))
-                        .collect(Collectors.toSet());
+        Set<Long> there = target.origin()
+                .use()
+                .inside(() -> new PlainObjects(target, json)
+                        .read(snapshot, numbers, Set.of())
+                        .keySet())
+                .orElse(Set.of());
+        return there.stream().map(n -> ObjectId.text(letter, n)).collect(Collectors.toSet());
     }
 
     private void refuse(Snapshot snapshot, PendingChange change, Map<String, Set<String>> missing) {

@@ -32,7 +32,7 @@ final class GetMethod implements Method.Runner {
     public void run(RunningCall call, Map<String, @Nullable Object> given, JsonSink out) {
         Arguments arguments = new Arguments(given, ARGUMENTS);
         Sight sight = Sight.of(call, "accountId", arguments.text("accountId"), Access.READ);
-        Wanted wanted = Wanted.of(type, call, arguments.texts("properties"));
+        Wanted wanted = Wanted.of(type, call, sight, arguments.texts("properties"));
         Asked asked = asked(call, arguments.texts("ids"));
         ObjectWriter writer = new ObjectWriter(type, wanted, out);
         List<Long> rest = ground.store().read(sight.scope(), snapshot -> {

@@ -39,7 +39,10 @@ final class ObjectWriter implements ObjectSink {
     private Map<Long, Map<String, @Nullable Object>> contributed(Snapshot snapshot, Collection<Long> numbers) {
         Map<Long, Map<String, @Nullable Object>> all = new HashMap<>();
         wanted.contributed().forEach((part, names) -> {
-            Map<Long, Map<String, @Nullable Object>> found = part.contribution().read(snapshot, numbers, names);
+            Map<Long, Map<String, @Nullable Object>> found = part.origin()
+                    .use()
+                    .inside(() -> part.contribution().read(snapshot, numbers, names))
+                    .orElse(Map.of());
             for (Long n : numbers) {
                 Map<String, @Nullable Object> values = found.getOrDefault(n, Map.of());
                 Map<String, @Nullable Object> mine = all.computeIfAbsent(n, key -> new HashMap<>());

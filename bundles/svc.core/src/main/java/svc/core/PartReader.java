@@ -1,6 +1,5 @@
 package svc.core;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -73,8 +72,8 @@ final class PartReader {
         return new Part.Offered(
                 origin,
                 urn,
-                new LinkedHashMap<>(capability.sessionObject()),
-                new LinkedHashMap<>(capability.accountObject()),
+                Plain.sorted(capability.sessionObject()),
+                Plain.sorted(capability.accountObject()),
                 capability.inAccounts(),
                 Set.copyOf(capability.covers()));
     }

@@ -19,7 +19,7 @@ final class PlainObjects {
     private final Json json;
 
     PlainObjects(KnownType type, Json json) {
-        this.type = new KnownType(type.shape(), type.source(), List.of());
+        this.type = new KnownType(type.origin(), type.shape(), type.source(), List.of());
         this.json = json;
     }
 

@@ -21,13 +21,21 @@ final class QueryReader {
     private static final int MOST_FILTERS = 1000;
     private static final int MOST_ORDERS = 16;
 
+    private final Runnable pace;
     private int filters;
+
+    /** With what a plan runs now and then. */
+    QueryReader(Runnable pace) {
+        this.pace = pace;
+    }
 
     Query read(Arguments arguments) {
         Map<String, @Nullable Object> filter = arguments.map("filter");
         List<Map<String, @Nullable Object>> sort = arguments.maps("sort");
         return new Query(
-                Optional.ofNullable(filter).map(value -> filter(value, 0)), sort == null ? List.of() : orders(sort));
+                Optional.ofNullable(filter).map(value -> filter(value, 0)),
+                sort == null ? List.of() : orders(sort),
+                pace);
     }
 
     private Filter filter(Map<String, @Nullable Object> value, int depth) {

@@ -2,6 +2,7 @@ package svc.core;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -26,11 +27,26 @@ final class RecordFilter {
 
     private final String type;
     private final RecordCodec<?> codec;
+    private final Folds folds = new Folds();
     private boolean fixed = true;
 
     RecordFilter(String type, RecordCodec<?> codec) {
         this.type = type;
         this.codec = codec;
+    }
+
+    /** The last text of each property without its case: many conditions look at the texts of one object. */
+    private static final class Folds {
+        private final Map<String, Map.Entry<String, String>> last = new HashMap<>();
+
+        String folded(String property, String text) {
+            Map.Entry<String, String> known = last.get(property);
+            if (known == null || !known.getKey().equals(text)) {
+                known = Map.entry(text, Collation.folded(text));
+                last.put(property, known);
+            }
+            return known.getValue();
+        }
     }
 
     /** Says yes or no. */
@@ -113,7 +129,8 @@ final class RecordFilter {
                 return Optional.of(
                         switch (ending) {
                             case FROM -> new Stretch(index, key, Optional.empty());
-                            case BEFORE -> new Stretch(index, new byte[0], Optional.of(key));
+                            // Keys are cut: one that is equal may belong to a smaller text.
+                            case BEFORE -> new Stretch(index, new byte[0], Optional.of(SortKey.after(key)));
                             default -> new Stretch(index, key, Optional.of(SortKey.after(key)));
                         });
             }
@@ -136,7 +153,7 @@ final class RecordFilter {
         };
     }
 
-    private static Matcher matcher(RecordProperty of, By by, String ending, @Nullable Object value) {
+    private Matcher matcher(RecordProperty of, By by, String ending, @Nullable Object value) {
         String property = of.name();
         if (by == By.VALUE) {
             return object -> same(object.get(property), value);
@@ -148,18 +165,17 @@ final class RecordFilter {
             case CONTAINS -> {
                 String part = Collation.folded(wanted.toString());
                 yield object -> object.get(property) instanceof String text
-                        && Collation.folded(text).contains(part);
+                        && folds.folded(property, text).contains(part);
             }
             default -> object -> has(object.get(property), wanted);
         };
     }
 
     private static Matcher range(RecordProperty property, Object bound, boolean before) {
-        byte[] key = property.key(bound, Collation.UNICODE_CASEMAP);
+        byte[] key = property.wholeKey(bound);
         return object -> {
             Object held = object.get(property.name());
-            return held != null
-                    && (Arrays.compareUnsigned(property.key(held, Collation.UNICODE_CASEMAP), key) < 0) == before;
+            return held != null && (Arrays.compareUnsigned(property.wholeKey(held), key) < 0) == before;
         };
     }
 

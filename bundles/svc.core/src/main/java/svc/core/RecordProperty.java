@@ -87,6 +87,11 @@ record RecordProperty(
         return moment(value).map(SortKey::of).orElseGet(() -> SortKey.of(value, collation));
     }
 
+    /** What it compares by with others, to the last character. */
+    byte[] wholeKey(Object value) {
+        return moment(value).map(SortKey::of).orElseGet(() -> SortKey.whole(value, Collation.UNICODE_CASEMAP));
+    }
+
     /** The one form of a value: RFC 8620 §1.4 has one for each moment. */
     @Nullable
     Object canonical(@Nullable Object value) {

@@ -2,7 +2,6 @@ package svc.core;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
@@ -50,21 +49,16 @@ final class SessionDraft {
         out.name("isReadOnly").truth(reach.readOnly());
         out.name("accountCapabilities").object();
         offered.forEach((urn, part) -> {
-            if (part.inAccounts() && reaches(reach, part)) {
+            if (part.inAccounts() && reaches(reach, urn)) {
                 out.name(urn).value(part.accountObject());
             }
         });
         out.end().end();
     }
 
-    /** A capability reaches an account that shares it, or one that it covers. */
-    private boolean reaches(Reach reach, Part.Offered part) {
-        if (reach.access(part.urn()).isPresent()) {
-            return true;
-        }
-        Set<String> covered = part.covers();
-        return covered.stream().anyMatch(urn -> reach.access(urn).isPresent())
-                || catalogue.unlocking(part.urn()).stream()
-                        .anyMatch(urn -> reach.access(urn).isPresent());
+    /** A capability reaches an account that shares it, or one that covers it. */
+    private boolean reaches(Reach reach, String capability) {
+        return catalogue.unlocking(capability).stream()
+                .anyMatch(urn -> reach.access(urn).isPresent());
     }
 }

@@ -1,6 +1,7 @@
 package svc.core;
 
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.Access;
@@ -13,28 +14,42 @@ import svc.api.store.State;
  * when those change, objects appear and vanish without a change of their own, and no delta could tell.
  *
  * @param scope the account's data
- * @param accountId the id that the client used
- * @param version the version of the shares; 0 for an own account
+ * @param reach what the caller may do there
  */
-record Sight(Scope scope, String accountId, long version) {
+record Sight(Scope scope, Reach reach) {
 
     private static final String MARK = "~";
 
     static Sight of(RunningCall call, String argument, @Nullable String accountId, Access access) {
         Reach reach = call.reach(argument, accountId, access);
-        return new Sight(Scope.account(new ScopeKey(), reach.account().n()), reach.id(), reach.version());
+        return new Sight(Scope.account(new ScopeKey(), reach.account().n()), reach);
+    }
+
+    /** The id that the client used. */
+    String accountId() {
+        return reach.id();
+    }
+
+    /** Whether something of a capability shows to a request: it uses what unlocks it, and the account offers that. */
+    boolean shows(String capability, Catalogue catalogue, Set<String> using) {
+        return catalogue.unlocking(capability).stream()
+                .anyMatch(urn -> using.contains(urn) && reach.access(urn).isPresent());
     }
 
     String text(State state) {
-        return version == 0 ? state.toString() : state + MARK + Long.toString(version, Character.MAX_RADIX);
+        return reach.version() == 0 ? state.toString() : state + mark();
     }
 
     /** The state of a text; empty when it is not ours or of other shares. */
     Optional<State> state(String text) {
-        if (version == 0) {
+        if (reach.version() == 0) {
             return State.parse(text);
         }
-        String end = MARK + Long.toString(version, Character.MAX_RADIX);
+        String end = mark();
         return text.endsWith(end) ? State.parse(text.substring(0, text.length() - end.length())) : Optional.empty();
+    }
+
+    private String mark() {
+        return MARK + Long.toString(reach.version(), Character.MAX_RADIX);
     }
 }

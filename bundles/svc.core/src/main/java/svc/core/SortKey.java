@@ -25,13 +25,24 @@ final class SortKey {
     private SortKey() {}
 
     static byte[] of(@Nullable Object value, Collation collation) {
+        return of(value, collation, LONGEST);
+    }
+
+    /** A key that is not cut: no index holds it. */
+    static byte[] whole(Object value, Collation collation) {
+        return of(value, collation, Integer.MAX_VALUE - 1);
+    }
+
+    private static byte[] of(@Nullable Object value, Collation collation, int longest) {
         if (value == null) {
             return NOTHING;
         }
         if (value instanceof Boolean truth) {
             return truth ? TRUE : FALSE;
         }
-        return value instanceof Number number ? number(number.doubleValue()) : text(value.toString(), collation);
+        return value instanceof Number number
+                ? number(number.doubleValue())
+                : text(value.toString(), collation, longest);
     }
 
     /** A moment, which as a text would come after a later one with fractions of a second. */
@@ -49,10 +60,10 @@ final class SortKey {
         return ByteBuffer.allocate(1 + Long.BYTES).put(NUMBER).putLong(sorting).array();
     }
 
-    private static byte[] text(String text, Collation collation) {
-        String start = text.length() > LONGEST ? text.substring(0, LONGEST) : text;
+    private static byte[] text(String text, Collation collation, int longest) {
+        String start = text.length() > longest ? text.substring(0, longest) : text;
         byte[] bytes = collation.key(start).getBytes(StandardCharsets.UTF_8);
-        int length = Math.min(bytes.length, LONGEST);
+        int length = Math.min(bytes.length, longest);
         byte[] key = new byte[1 + length];
         key[0] = TEXT;
         System.arraycopy(bytes, 0, key, 1, length);

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.Selection;
@@ -21,9 +22,10 @@ record Wanted(Selection own, Map<Part.Contributed, Set<String>> contributed) {
 
     private static final String ID = "id";
 
-    static Wanted of(KnownType type, RunningCall call, @Nullable List<String> properties) {
-        List<String> own = type.own(call.catalogue(), call.using());
-        Map<String, Part.Contributed> others = type.contributed(call.catalogue(), call.using());
+    static Wanted of(KnownType type, RunningCall call, Sight sight, @Nullable List<String> properties) {
+        Predicate<String> shows = urn -> sight.shows(urn, call.catalogue(), call.using());
+        List<String> own = type.own(shows);
+        Map<String, Part.Contributed> others = type.contributed(shows);
         Set<String> asked;
         if (properties == null) {
             asked = new LinkedHashSet<>(own);
@@ -51,7 +53,7 @@ record Wanted(Selection own, Map<Part.Contributed, Set<String>> contributed) {
         asked.stream().filter(name -> !known.contains(name)).map(Words::quoted).forEach(unknown::add);
         if (!unknown.isEmpty()) {
             throw MethodError.invalidArguments("A " + type.name() + " has no property " + String.join(", ", unknown)
-                    + " for a request with these capabilities.");
+                    + " for a request with these capabilities in this account.");
         }
     }
 }

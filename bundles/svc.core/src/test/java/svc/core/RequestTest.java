@@ -11,11 +11,13 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.api.identity.Account;
 import svc.api.jmap.Call;
@@ -240,15 +242,29 @@ class RequestTest {
         assertThat(responses.toString()).doesNotContain("secret inside");
     }
 
-    @Test
+    static Stream<Throwable> whateverABundleMayThrow() {
+        return Stream.of(
+                new NoClassDefFoundError("gone"),
+                new StackOverflowError(),
+                new AssertionError(),
+                new OutOfMemoryError("array size exceeds VM limit"),
+                new java.io.IOError(new java.io.IOException("disk")),
+                new java.io.IOException("not even declared"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("whateverABundleMayThrow")
     @Covers("ERR-03")
-    void alsoAnErrorOfTheMachineFailsItsCallAlone() {
-        bench.add(new Failing(() -> {
-            throw new NoClassDefFoundError("gone");
-        }));
+    void alsoAnErrorOfTheMachineFailsItsCallAlone(Throwable thrown) {
+        bench.add(new Failing(() -> RequestTest.<RuntimeException>sneak(thrown)));
         assertThat(bench.calls(ada, Note.USING, "[\"Note/fail\",{},\"a\"],[\"Core/echo\",{},\"b\"]").stream()
                         .map(this::errorOf))
                 .containsExactly("error serverFail", "Core/echo null");
+    }
+
+    @SuppressWarnings("unchecked") // a bundle may be written in a language without checked exceptions
+    private static <T extends Throwable> void sneak(Throwable thrown) throws T {
+        throw (T) thrown;
     }
 
     @Test

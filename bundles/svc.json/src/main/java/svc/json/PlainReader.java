@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import svc.api.json.JsonProblem;
 
 /** Plain values from tokens. The parser refuses duplicate keys and too much depth itself. */
 final class PlainReader {
@@ -39,7 +40,7 @@ final class PlainReader {
 
     private @Nullable Object value() throws IOException {
         if (--left < 0) {
-            throw Refusals.at(parser.currentTokenLocation(), "it holds too many values");
+            throw JsonProblem.tooMuch("The JSON holds too many values.");
         }
         JsonToken token = parser.currentToken();
         return switch (token) {

@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param filter empty for everything
  * @param sort empty for the order of the type
+ * @param pace to be run now and then by whoever looks at many objects: it ends the call where the request has to end
  */
-public record Query(Optional<Filter> filter, List<Order> sort) {
+public record Query(Optional<Filter> filter, List<Order> sort, Runnable pace) {
 
     /** A filter (RFC 8620 §5.5). */
     public sealed interface Filter permits Group, Condition {}

@@ -1,0 +1,185 @@
+package svc.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import svc.api.identity.Access;
+import svc.api.identity.Account;
+import svc.api.jmap.Capability;
+import svc.api.jmap.PropertyContribution;
+import svc.api.store.Snapshot;
+import svc.testkit.Covers;
+
+/** A share shows what it says and nothing beside it; a contribution that goes comes to its end first. */
+class SharedViewTest {
+
+    private static final String LOUD = "urn:test:loud";
+    private static final String BOTH = Note.USING + ",\"" + LOUD + "\"";
+
+    private final Bench bench = new Bench();
+    private final Account ada = bench.account("o", "ada");
+    private final Account bob = bench.account("o", "bob");
+
+    @BeforeEach
+    void offered() {
+        bench.add(new Note.Notes());
+        bench.add(new Note.Type());
+        bench.add(capability(LOUD, Set.of(), Map.of()));
+    }
+
+    private static Capability capability(String urn, Set<String> covers, Map<String, Object> object) {
+        return new Capability() {
+            @Override
+            public String urn() {
+                return urn;
+            }
+
+            @Override
+            public Set<String> covers() {
+                return covers;
+            }
+
+            @Override
+            public Map<String, @Nullable Object> sessionObject() {
+                return new LinkedHashMap<>(object);
+            }
+        };
+    }
+
+    private static PropertyContribution loud(Runnable meanwhile) {
+        return new PropertyContribution() {
+            @Override
+            public String type() {
+                return "Note";
+            }
+
+            @Override
+            public String capability() {
+                return LOUD;
+            }
+
+            @Override
+            public Set<String> properties() {
+                return Set.of("loud");
+            }
+
+            @Override
+            public Map<Long, Map<String, @Nullable Object>> read(
+                    Snapshot snapshot, Collection<Long> numbers, Set<String> wanted) {
+                meanwhile.run();
+                Map<Long, Map<String, @Nullable Object>> all = new HashMap<>();
+                numbers.forEach(n -> all.put(n, Map.of("loud", "NOTE " + n)));
+                return all;
+            }
+        };
+    }
+
+    private void note(Account account) {
+        bench.call(
+                account,
+                Note.USING,
+                "Note/set",
+                "{\"accountId\":\"" + account.id() + "\",\"create\":{\"k\":{\"title\":\"t\"}}}");
+    }
+
+    private Map<String, @Nullable Object> get(Account caller, String account, String more) {
+        return bench.call(caller, BOTH, "Note/get", "{\"accountId\":\"" + account + "\",\"ids\":null" + more + "}");
+    }
+
+    @Test
+    @Covers("ACC-04")
+    void whatAnotherCapabilityAddsIsNotSharedWithTheType() {
+        bench.add("other", 2, loud(() -> {}));
+        note(ada);
+        note(bob);
+        bench.people.share(bob, ada, Note.URN, Access.READ);
+        String shared = "shared:" + bob.id();
+        assertThat(Bench.first(get(ada, ada.id(), "").get("list"))).containsKey("loud");
+        assertThat(Bench.first(get(ada, shared, "").get("list")))
+                .containsKey("title")
+                .doesNotContainKey("loud");
+        assertThat(get(ada, shared, ",\"properties\":[\"loud\"]")).containsEntry("type", "invalidArguments");
+        bench.people.share(bob, ada, LOUD, Access.READ);
+        assertThat(Bench.first(get(ada, shared, "").get("list"))).containsEntry("loud", "NOTE 1");
+    }
+
+    @Test
+    @Covers("ACC-04")
+    void aCoveringCapabilityIsListedOnlyWhereItsOwnMethodsWork() {
+        bench.add(capability("urn:test:notes2", Set.of(Note.URN), Map.of()));
+        bench.people.share(bob, ada, Note.URN, Access.READ);
+        assertThat(capabilities("shared:" + bob.id())).containsOnlyKeys(Note.URN);
+        bench.people.unshare(bob, ada);
+        bench.people.share(bob, ada, "urn:test:notes2", Access.READ);
+        assertThat(capabilities("shared:" + bob.id())).containsOnlyKeys(Note.URN, "urn:test:notes2");
+        assertThat(get(ada, "shared:" + bob.id(), "")).containsKey("list");
+    }
+
+    private Map<String, @Nullable Object> capabilities(String account) {
+        Map<String, @Nullable Object> accounts = Bench.object(session().get("accounts"));
+        return Bench.object(Bench.object(accounts.get(account)).get("accountCapabilities"));
+    }
+
+    private Map<String, @Nullable Object> session() {
+        byte[] session = bench.local.session(Bench.caller(ada));
+        return Bench.object(
+                bench.json.binding(svc.api.json.Json.Names.EXACT).read(new String(session, StandardCharsets.UTF_8)));
+    }
+
+    @Test
+    @Covers("SESS-10")
+    void theOrderInWhichAnAuthorWroteMembersMovesNoState() {
+        Map<String, Object> one = new LinkedHashMap<>();
+        one.put("b", Map.of("y", 1));
+        one.put("a", List.of(2));
+        Map<String, Object> other = new LinkedHashMap<>();
+        other.put("a", List.of(2));
+        other.put("b", Map.of("y", 1));
+        Object key = bench.add(capability("urn:test:ordered", Set.of(), one));
+        Object state = session().get("state");
+        bench.registry.remove(key);
+        assertThat(session().get("state")).isNotEqualTo(state);
+        bench.add(capability("urn:test:ordered", Set.of(), other));
+        assertThat(session().get("state")).isEqualTo(state);
+    }
+
+    @Test
+    @Covers("OSGI-02")
+    void aContributionIsLetGoWhenItsReadingHasEnded() throws Exception {
+        CountDownLatch inside = new CountDownLatch(1);
+        CountDownLatch on = new CountDownLatch(1);
+        note(ada);
+        Object key = bench.add("other", 2, loud(() -> {
+            inside.countDown();
+            try {
+                on.await();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }));
+        CompletableFuture<Map<String, @Nullable Object>> call =
+                CompletableFuture.supplyAsync(() -> get(ada, ada.id(), ""));
+        inside.await();
+        CompletableFuture<Void> going = CompletableFuture.runAsync(() -> bench.registry.remove(key));
+        // It is gone from what is offered at once, and waits for the one that is inside.
+        while (!java.util.Objects.requireNonNull(bench.registry.catalogue().types().get("Note")).contributions().isEmpty()) {
+            Thread.onSpinWait();
+        }
+        assertThat(going).isNotDone();
+        on.countDown();
+        assertThat(Bench.first(call.get().get("list"))).containsEntry("loud", "NOTE 1");
+        going.get();
+        assertThat(Bench.first(get(ada, ada.id(), "").get("list"))).doesNotContainKey("loud");
+    }
+}
