@@ -1,16 +1,22 @@
 package svc.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -155,6 +161,31 @@ class SharedViewTest {
     }
 
     @Test
+    @Covers("ERR-03")
+    void whatFailsAfterItsBeginningWasSentIsNoWholeAnswer() {
+        AtomicInteger reads = new AtomicInteger();
+        bench.add("other", 2, loud(() -> {
+            if (reads.incrementAndGet() == 2) {
+                throw new IllegalStateException("in the second portion");
+            }
+        }));
+        String title = "x".repeat(2000);
+        String create = IntStream.range(0, 100)
+                .mapToObj(i -> "\"k" + i + "\":{\"title\":\"" + title + "\"}")
+                .collect(Collectors.joining(","));
+        bench.call(ada, Note.USING, "Note/set", "{\"accountId\":\"" + ada.id() + "\",\"create\":{" + create + "}}");
+        byte[] request = ("{\"using\":[" + BOTH + "],\"methodCalls\":[[\"Note/get\",{\"accountId\":\"" + ada.id()
+                        + "\",\"ids\":null},\"a\"],[\"Core/echo\",{},\"b\"]]}")
+                .getBytes(StandardCharsets.UTF_8);
+        ByteArrayOutputStream sent = new ByteArrayOutputStream();
+        assertThatThrownBy(() -> bench.engine.run(bench.engine.ready(Bench.caller(ada), request), sent))
+                .isInstanceOf(AnswerStream.Torn.class);
+        assertThat(sent.toString(StandardCharsets.UTF_8))
+                .startsWith("{\"methodResponses\":[[\"Note/get\"")
+                .doesNotContain("Core/echo", "sessionState");
+    }
+
+    @Test
     @Covers("OSGI-02")
     void aContributionIsLetGoWhenItsReadingHasEnded() throws Exception {
         CountDownLatch inside = new CountDownLatch(1);
@@ -173,7 +204,9 @@ class SharedViewTest {
         inside.await();
         CompletableFuture<Void> going = CompletableFuture.runAsync(() -> bench.registry.remove(key));
         // It is gone from what is offered at once, and waits for the one that is inside.
-        while (!java.util.Objects.requireNonNull(bench.registry.catalogue().types().get("Note")).contributions().isEmpty()) {
+        while (!Objects.requireNonNull(bench.registry.catalogue().types().get("Note"))
+                .contributions()
+                .isEmpty()) {
             Thread.onSpinWait();
         }
         assertThat(going).isNotDone();
