@@ -78,7 +78,7 @@ final class WhoAmIBundle {
                         }
                         return steps.length == 3 && steps[2].equals("stream") ? Door.STREAM : Door.PLAIN;
                     }
-                    /** The caller shares with ?with=ADDRESS. */
+                    /** The caller shares with ?with=ADDRESS: mail to read, or &capability=URN and &access=READ or WRITE. */
                     @Override protected void doPost(HttpServletRequest request, HttpServletResponse response) {
                         Authenticator.Answer answer = authenticator.authenticate(new Authenticator.Presented(
                                 "POST", request.getRequestURL().toString(), Optional.empty(),
@@ -87,11 +87,16 @@ final class WhoAmIBundle {
                         Caller caller = ((Authenticator.Admitted) answer).caller();
                         try {
                             grants.grant(caller.account().n(), directory.find(request.getParameter("with")).orElseThrow(),
-                                    "urn:ietf:params:jmap:mail", Access.READ);
+                                    or(request, "capability", "urn:ietf:params:jmap:mail"),
+                                    Access.valueOf(or(request, "access", "READ")));
                             response.setStatus(204);
                         } catch (IllegalArgumentException e) {
                             response.setStatus(409);
                         }
+                    }
+                    private static String or(HttpServletRequest request, String parameter, String standard) {
+                        String given = request.getParameter(parameter);
+                        return given == null ? standard : given;
                     }
                 }
                 """;

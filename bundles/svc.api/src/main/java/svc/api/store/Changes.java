@@ -1,5 +1,6 @@
 package svc.api.store;
 
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -12,6 +13,9 @@ import java.util.List;
  * @param destroyed objects that lived at its start and do not at its end
  */
 public record Changes(State until, boolean more, List<Long> created, List<Updated> updated, List<Long> destroyed) {
+
+    /** How long changes can be told: what is older is forgotten, and whoever knew no later state starts anew. */
+    public static final Duration RETENTION = Duration.ofDays(90);
 
     /** Copies the lists. */
     public Changes {

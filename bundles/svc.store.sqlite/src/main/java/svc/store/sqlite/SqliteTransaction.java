@@ -15,6 +15,7 @@ import svc.api.store.Changes;
 import svc.api.store.Facets;
 import svc.api.store.IndexEntry;
 import svc.api.store.Scope;
+import svc.api.store.Slice.Pace;
 import svc.api.store.SqlWriter;
 import svc.api.store.State;
 import svc.api.store.Transaction;
@@ -30,6 +31,8 @@ final class SqliteTransaction extends SqliteSnapshot implements Transaction {
             + Sets.rows("(?,?,?,?)", size) + " ON CONFLICT (account, type, n) DO UPDATE SET body = excluded.body");
     private static final Sets.Sized REMOVE = new Sets.Sized(
             size -> "DELETE FROM obj WHERE account = ? AND type = ? AND n IN (" + Sets.marks(size) + ")");
+
+    private static final int EXPIRED_AT_ONCE = 50;
 
     private final ChangeLog log;
     private final Attempts attempts;
@@ -158,6 +161,21 @@ final class SqliteTransaction extends SqliteSnapshot implements Transaction {
         return use(() -> {
             log.write();
             return StateRows.purge(db(), account(), type(type), before);
+        });
+    }
+
+    /** Forgets changes older than {@code before}, of any account; false when none is left. */
+    boolean purgeExpired(Instant before, Pace pace) {
+        systemOnly();
+        return use(() -> {
+            List<StateRows.Expired> expired = StateRows.expired(db(), before, EXPIRED_AT_ONCE);
+            for (StateRows.Expired one : expired) {
+                StateRows.purge(db(), one.account(), one.type(), one.until());
+                if (!pace.permits()) {
+                    return true;
+                }
+            }
+            return !expired.isEmpty();
         });
     }
 

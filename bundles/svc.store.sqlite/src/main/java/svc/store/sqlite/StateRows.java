@@ -10,6 +10,9 @@ final class StateRows {
 
     private static final long MINUTE_MILLIS = 60_000;
 
+    /** Hours that nobody was there for are forgotten in portions. */
+    private static final long PORTION_MINUTES = 360;
+
     private StateRows() {}
 
     /** The state of a type: 0 before its first change. */
@@ -28,6 +31,24 @@ final class StateRows {
             throw new StoreProblem(StoreProblem.Kind.NO_ACCOUNT, "There is no account " + account + ".", null);
         }
         return epoch;
+    }
+
+    /** A collection whose oldest changes are out of date, and the end of the time to forget of it now. */
+    record Expired(long account, long type, Instant until) {}
+
+    /** Some of the collections with changes older than {@code before}, the oldest first. */
+    static List<Expired> expired(Statements db, Instant before, int max) {
+        long millis = before.toEpochMilli();
+        return db.list(
+                "SELECT account, type, min(minute) FROM (SELECT account, type, minute FROM tick"
+                        + " WHERE minute <= ? AND at < ? ORDER BY minute LIMIT ?) GROUP BY account, type",
+                row -> new Expired(
+                        row.getLong(1),
+                        row.getLong(2),
+                        Instant.ofEpochMilli(Math.min(millis, (row.getLong(3) + PORTION_MINUTES) * MINUTE_MILLIS))),
+                Math.floorDiv(millis, MINUTE_MILLIS),
+                millis,
+                max);
     }
 
     /** Forgets the changes older than {@code before}; all in the transaction that runs (CHG-12). */

@@ -1,0 +1,115 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** How long changes are told, on a running server whose clock the test moves. */
+final class ChangeLogIT {
+
+    private static final String REFUSED = "[\"error\",{\"type\":\"cannotCalculateChanges\"},\"c\"]";
+
+    @TempDir
+    private Path directory;
+
+    private RunningServer server;
+
+    private void start(SvcCommand svc) {
+        server = svc.start(directory.resolve("home")).ready();
+    }
+
+    private void advance(String by) {
+        assertThat(server.command("", "clock", "advance", by).exit()).isZero();
+    }
+
+    /** One call of somebody who signs in for it: tokens do not live as long as the log. */
+    private JsonNode call(String who, String method, String arguments) {
+        SignedIn somebody = SignedIn.as(server, who + "@example.org");
+        String calls = "[\"" + method + "\",{\"accountId\":\"" + somebody.accountId() + "\"" + arguments + "},\"c\"]";
+        return SignedIn.json(somebody.post(
+                        "/jmap", "{\"using\":[" + TasksBundle.USING + "],\"methodCalls\":[" + calls + "]}"))
+                .path("methodResponses")
+                .path(0);
+    }
+
+    /** Makes a task; its id and the state after it. */
+    private JsonNode made(String who, String title) {
+        JsonNode answer = call(who, "Task/set", ",\"create\":{\"k\":{\"title\":\"" + title + "\"}}");
+        assertThat(answer.at("/1/created/k/id").asText()).as(answer.toString()).isNotEmpty();
+        return answer.path(1);
+    }
+
+    private JsonNode changes(String who, String since) {
+        return call(who, "Task/changes", ",\"sinceState\":\"" + since + "\"");
+    }
+
+    private static String id(JsonNode made) {
+        return made.at("/created/k/id").asText();
+    }
+
+    @Test
+    @Covers({"CHG-07", "CHG-08", "CHG-09", "CHG-10", "CHG-14", "ERR-02", "LIM-09"})
+    void changesAreToldForNinetyDaysAndThenRefusedForGood() throws IOException {
+        Path extensions = Files.createDirectories(directory.resolve("home/extensions"));
+        TasksBundle.jar().writeTo(extensions.resolve("tasks.jar"));
+        SvcCommand svc = TestClock.in(directory.resolve("svc"));
+        start(svc);
+        try {
+            String witness = made("bob", "early").path("newState").asText();
+            advance("P1D");
+            made("bob", "late");
+            advance("P1D");
+            JsonNode first = made("ada", "first");
+            advance("PT2M");
+            JsonNode second = made("ada", "second");
+            advance("P30D");
+            assertToldSince(first, second);
+
+            advance("P59DT22H58M");
+            server.await("purged", () -> changes("bob", witness).toString().equals(REFUSED));
+            assertToldSince(first, second);
+
+            advance("PT2H");
+            String old = first.path("newState").asText();
+            server.await("purged", () -> changes("ada", old).toString().equals(REFUSED));
+            assertThat(changes("ada", old)).as("again").hasToString(REFUSED);
+            server.close();
+            start(svc);
+            assertThat(changes("ada", old)).as("after a restart").hasToString(REFUSED);
+            assertBeginsAnew(first, second);
+            JsonNode quiet = made("carol", "never purged");
+            assertThat(changes("carol", quiet.path("oldState").asText()).at("/1/created/0"))
+                    .isEqualTo(quiet.at("/created/k/id"));
+        } finally {
+            server.close();
+        }
+    }
+
+    private void assertToldSince(JsonNode first, JsonNode second) {
+        JsonNode told = changes("ada", first.path("newState").asText()).path(1);
+        assertThat(told.path("created")).hasSize(1);
+        assertThat(told.at("/created/0").asText()).isEqualTo(id(second));
+        assertThat(told.path("newState")).isEqualTo(second.path("newState"));
+    }
+
+    /** What the client is to do then, and that it works; the state at the floor still answers. */
+    private void assertBeginsAnew(JsonNode first, JsonNode second) {
+        assertThat(changes("ada", second.path("newState").asText()).at("/1/newState"))
+                .isEqualTo(second.path("newState"));
+        JsonNode all = call("ada", "Task/get", ",\"ids\":null").path(1);
+        assertThat(all.path("list").findValuesAsText("title")).containsExactlyInAnyOrder("first", "second");
+        assertThat(all.path("state")).isEqualTo(second.path("newState"));
+        JsonNode query = call("ada", "Task/query", "").path(1);
+        assertThat(query.path("ids")).extracting(JsonNode::asText).containsExactly(id(first), id(second));
+        JsonNode third = made("ada", "third");
+        JsonNode told = changes("ada", all.path("state").asText()).path(1);
+        assertThat(told.at("/created/0").asText()).isEqualTo(id(third));
+        assertThat(told.path("newState")).isEqualTo(third.path("newState"));
+    }
+}

@@ -1,0 +1,173 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** What somebody sees and may do in an account that was shared, over the wire. */
+final class SharedAccountIT {
+
+    private static final String OTHER = "urn:svc:params:jmap:apppasswords";
+
+    @TempDir
+    private static Path directory;
+
+    private static RunningServer server;
+
+    @BeforeAll
+    static void start() throws IOException {
+        Path extensions = Files.createDirectories(directory.resolve("home/extensions"));
+        TasksBundle.jar().writeTo(extensions.resolve("tasks.jar"));
+        WhoAmIBundle.recipe().writeTo(extensions.resolve("whoami.jar"));
+        server = SvcCommand.svc().start(directory.resolve("home")).ready();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static JsonNode session(SignedIn somebody) {
+        return SignedIn.json(somebody.get("/.well-known/jmap"));
+    }
+
+    private static void share(SignedIn owner, SignedIn with, String capability, String access) {
+        HttpResponse<String> answer =
+                owner.post("/whoami?with=" + with.email() + "&capability=" + capability + "&access=" + access, "");
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(204);
+    }
+
+    private static JsonNode call(SignedIn somebody, String account, String method, String arguments) {
+        return SignedIn.json(somebody.post(
+                        "/jmap",
+                        "{\"using\":[" + TasksBundle.USING + "],\"methodCalls\":[[\"" + method + "\",{\"accountId\":\""
+                                + account + "\"" + arguments + "},\"c\"]]}"))
+                .at("/methodResponses/0/1");
+    }
+
+    private static final String CREATE = ",\"create\":{\"k\":{\"title\":\"t\"}}";
+
+    @Test
+    @Covers({"ACC-01", "ACC-02", "ACC-03", "ACC-04", "SESS-10"})
+    void whatIsSharedToReadIsReadAndNothingElse() {
+        SignedIn ann = SignedIn.as(server, "ann@example.org");
+        SignedIn bob = SignedIn.as(server, "bob@example.org");
+        assertThat(server.command("", "account", "update", bob.accountId(), "--name", "Bob Bones")
+                        .exit())
+                .isZero();
+        String before = session(ann).path("state").asText();
+        share(bob, ann, TasksBundle.URN, "READ");
+
+        String shared = "shared:" + bob.accountId();
+        JsonNode session = session(ann);
+        assertThat(session.path("state").asText()).isNotEqualTo(before);
+        assertThat(session.path("accounts").fieldNames())
+                .toIterable()
+                .containsExactlyInAnyOrder(ann.accountId(), shared);
+        assertAccount(session.path("accounts").path(ann.accountId()), "ann@example.org", true, false);
+        JsonNode account = session.path("accounts").path(shared);
+        assertAccount(account, "Bob Bones", false, true);
+        assertThat(account.path("accountCapabilities").fieldNames())
+                .toIterable()
+                .containsExactly(TasksBundle.URN);
+        assertThat(session.path("primaryAccounts").path(TasksBundle.URN).asText())
+                .isEqualTo(ann.accountId());
+
+        String task = call(bob, bob.accountId(), "Task/set", CREATE)
+                .at("/created/k/id")
+                .asText();
+        assertThat(call(ann, shared, "Task/get", ",\"ids\":null")
+                        .at("/list/0/id")
+                        .asText())
+                .isEqualTo(task);
+        for (String change : List.of(CREATE, ",\"destroy\":[\"" + task + "\"]")) {
+            assertThat(call(ann, shared, "Task/set", change).path("type").asText())
+                    .isEqualTo("accountReadOnly");
+        }
+        assertThat(call(bob, bob.accountId(), "Task/get", ",\"ids\":null").path("list"))
+                .hasSize(1);
+    }
+
+    @Test
+    @Covers({"ACC-03", "ACC-04"})
+    void whatIsSharedToWriteIsWritten() {
+        SignedIn carol = SignedIn.as(server, "carol@example.org");
+        SignedIn dan = SignedIn.as(server, "dan@example.org");
+        share(dan, carol, TasksBundle.URN, "WRITE");
+        String shared = "shared:" + dan.accountId();
+        assertAccount(session(carol).path("accounts").path(shared), "dan@example.org", false, false);
+        String task =
+                call(carol, shared, "Task/set", CREATE).at("/created/k/id").asText();
+        assertThat(call(dan, dan.accountId(), "Task/get", ",\"ids\":null")
+                        .at("/list/0/id")
+                        .asText())
+                .isEqualTo(task);
+    }
+
+    @Test
+    @Covers("ACC-04")
+    void whatIsNotSharedIsNotInTheAccount() {
+        SignedIn eve = SignedIn.as(server, "eve@example.org");
+        SignedIn fay = SignedIn.as(server, "fay@example.org");
+        share(fay, eve, OTHER, "READ");
+        String shared = "shared:" + fay.accountId();
+        assertThat(session(eve)
+                        .path("accounts")
+                        .path(shared)
+                        .path("accountCapabilities")
+                        .fieldNames())
+                .toIterable()
+                .containsExactly(OTHER);
+        assertThat(call(eve, shared, "Task/get", ",\"ids\":null").path("type").asText())
+                .isEqualTo("accountNotSupportedByMethod");
+    }
+
+    @Test
+    @Covers("ACC-07")
+    void nothingIsSharedAcrossTheBorderOfAnOrganization() {
+        SignedIn gil = SignedIn.as(server, "gil@example.org");
+        SignedIn zoe = SignedIn.as(server, "zoe@elsewhere.test");
+        String before = session(gil).toString();
+        HttpResponse<String> refused =
+                zoe.post("/whoami?with=gil@example.org&capability=" + TasksBundle.URN + "&access=WRITE", "");
+        assertThat(refused.statusCode()).isEqualTo(409);
+        assertThat(session(gil)).hasToString(before);
+        assertThat(call(gil, "shared:" + zoe.accountId(), "Task/get", ",\"ids\":null")
+                        .path("type")
+                        .asText())
+                .isEqualTo("accountNotFound");
+    }
+
+    private static void assertAccount(JsonNode account, String name, boolean personal, boolean readOnly) {
+        assertThat(account.path("name").isTextual()).isTrue();
+        assertThat(account.path("name").asText()).isEqualTo(name);
+        assertThat(account.path("isPersonal").isBoolean()).isTrue();
+        assertThat(account.path("isPersonal").asBoolean()).isEqualTo(personal);
+        assertThat(account.path("isReadOnly").isBoolean()).isTrue();
+        assertThat(account.path("isReadOnly").asBoolean()).isEqualTo(readOnly);
+    }
+
+    /** Names that people know a product by are in no identifier of the protocol. */
+    @Test
+    @Covers("GEN-08")
+    void everyCapabilityIsOfTheStandardOfTheServerOrOfAThirdParty() {
+        SignedIn hal = SignedIn.as(server, "hal@example.org");
+        assertThat(session(hal).path("capabilities").fieldNames())
+                .toIterable()
+                .allSatisfy(urn -> assertThat(urn.startsWith("urn:ietf:params:jmap:")
+                                || urn.startsWith("urn:svc:params:jmap:")
+                                || urn.equals(TasksBundle.URN))
+                        .as(urn)
+                        .isTrue());
+    }
+}
