@@ -7,22 +7,37 @@ import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 
-/** A sign-in with a field {@code Host} of its own, which the JDK's client does not send. */
+/** Requests with a field {@code Host} of their own, which the JDK's client does not send. */
 final class RawHost {
 
     private RawHost() {}
 
+    /** The status that a sign-in is answered with. */
     static int post(RunningServer server, String host, String path, String email, String proof) {
-        URI url = URI.create(server.url());
         String body = "{\"email\":\"" + email + "\",\"password\":\"" + SignedIn.PASSWORD + "\"}";
+        String answer = send(
+                server,
+                "POST " + path + " HTTP/1.1\r\nHost: " + host + "\r\nDPoP: " + proof
+                        + "\r\nConnection: close\r\nContent-Length: " + body.length() + "\r\n\r\n" + body);
+        return Integer.parseInt(answer.split(" ", 3)[1]);
+    }
+
+    /** The body that somebody is answered with who calls the server so. */
+    static String get(SignedIn somebody, String host, String path) {
+        String answer = send(
+                somebody.server(),
+                "GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nAuthorization: Bearer " + somebody.token()
+                        + "\r\nConnection: close\r\n\r\n");
+        return answer.substring(answer.indexOf("\r\n\r\n") + 4);
+    }
+
+    private static String send(RunningServer server, String request) {
+        URI url = URI.create(server.url());
         try (Socket socket = new Socket(url.getHost(), url.getPort())) {
             socket.setSoTimeout(30_000);
-            socket.getOutputStream()
-                    .write(("POST " + path + " HTTP/1.1\r\nHost: " + host + "\r\nDPoP: " + proof
-                                    + "\r\nConnection: close\r\nContent-Length: " + body.length() + "\r\n\r\n" + body)
-                            .getBytes(StandardCharsets.US_ASCII));
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             InputStream in = socket.getInputStream();
-            return Integer.parseInt(new String(in.readAllBytes(), StandardCharsets.US_ASCII).split(" ", 3)[1]);
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

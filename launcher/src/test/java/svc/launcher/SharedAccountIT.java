@@ -148,6 +148,63 @@ final class SharedAccountIT {
                 .isEqualTo("accountNotFound");
     }
 
+    private static JsonNode since(SignedIn somebody, String account, String verb, String argument, String state) {
+        return call(somebody, account, "Task/" + verb, ",\"" + argument + "\":\"" + state + "\"");
+    }
+
+    /** With a share objects appear and vanish that nobody changed: what was told before leads nowhere (RFC 8620 §5.2). */
+    @Test
+    @Covers({"ACC-04", "ERR-02"})
+    void whatWasToldOfAShareBeforeItChangedCannotBeCarriedOn() {
+        SignedIn ivy = SignedIn.as(server, "ivy@example.org");
+        SignedIn jon = SignedIn.as(server, "jon@example.org");
+        share(jon, ivy, TasksBundle.URN, "READ");
+        String shared = "shared:" + jon.accountId();
+        String own = call(jon, jon.accountId(), "Task/get", ",\"ids\":[]")
+                .path("state")
+                .asText();
+        String state =
+                call(ivy, shared, "Task/get", ",\"ids\":[]").path("state").asText();
+        String query = call(ivy, shared, "Task/query", "").path("queryState").asText();
+        String task = call(jon, jon.accountId(), "Task/set", CREATE)
+                .at("/created/k/id")
+                .asText();
+        for (int again = 0; again < 2; again++) {
+            assertThat(since(ivy, shared, "changes", "sinceState", state)
+                            .at("/created/0")
+                            .asText())
+                    .isEqualTo(task);
+            assertThat(since(ivy, shared, "queryChanges", "sinceQueryState", query)
+                            .at("/added/0/id")
+                            .asText())
+                    .isEqualTo(task);
+            share(jon, ivy, TasksBundle.URN, "READ");
+        }
+
+        share(jon, ivy, TasksBundle.URN, "WRITE");
+        assertLost(since(ivy, shared, "changes", "sinceState", state));
+        assertLost(since(ivy, shared, "queryChanges", "sinceQueryState", query));
+        assertThat(call(ivy, shared, "Task/set", ",\"ifInState\":\"" + state + "\"" + CREATE)
+                        .path("type")
+                        .asText())
+                .isEqualTo("stateMismatch");
+        assertLost(since(ivy, shared, "changes", "sinceState", own));
+        assertThat(since(jon, jon.accountId(), "changes", "sinceState", own)
+                        .at("/created/0")
+                        .asText())
+                .as("the owner's own states stand")
+                .isEqualTo(task);
+        String now = call(ivy, shared, "Task/get", ",\"ids\":[]").path("state").asText();
+        assertThat(since(ivy, shared, "changes", "sinceState", now).path("created"))
+                .isEmpty();
+        share(jon, ivy, OTHER, "READ");
+        assertLost(since(ivy, shared, "changes", "sinceState", now));
+    }
+
+    private static void assertLost(JsonNode answer) {
+        assertThat(answer).hasToString("{\"type\":\"cannotCalculateChanges\"}");
+    }
+
     private static void assertAccount(JsonNode account, String name, boolean personal, boolean readOnly) {
         assertThat(account.path("name").isTextual()).isTrue();
         assertThat(account.path("name").asText()).isEqualTo(name);

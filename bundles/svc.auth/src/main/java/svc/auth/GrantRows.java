@@ -24,7 +24,8 @@ final class GrantRows {
                     + " WHERE g.grantee = ? AND o.organization = me.organization ORDER BY g.owner, g.capability";
     private static final String GRANT =
             "INSERT INTO account_grant (owner, grantee, capability, access) VALUES (?, ?, ?, ?)"
-                    + " ON CONFLICT (owner, grantee, capability) DO UPDATE SET access = excluded.access";
+                    + " ON CONFLICT (owner, grantee, capability) DO UPDATE SET access = excluded.access"
+                    + " WHERE access <> excluded.access";
     private static final String MOVE = "INSERT INTO account_share (owner, grantee, version) VALUES (?, ?, 1)"
             + " ON CONFLICT (owner, grantee) DO UPDATE SET version = version + 1";
 
@@ -57,8 +58,11 @@ final class GrantRows {
     }
 
     static void put(Transaction tx, long owner, long grantee, String capability, Access access) {
-        tx.sql().change(GRANT, owner, grantee, capability, access.name().toLowerCase(Locale.ROOT));
-        tx.sql().change(MOVE, owner, grantee);
+        int changed =
+                tx.sql().change(GRANT, owner, grantee, capability, access.name().toLowerCase(Locale.ROOT));
+        if (changed > 0) {
+            tx.sql().change(MOVE, owner, grantee);
+        }
     }
 
     static void delete(Transaction tx, long owner, long grantee, String capability) {

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import svc.api.jmap.Exclusion;
@@ -89,18 +90,23 @@ final class CatalogueDraft {
 
     private KnownType known(Part.Typed part) {
         List<Part.Contributed> taken = new ArrayList<>();
-        Set<String> names = new HashSet<>(part.shape().byName().keySet());
-        names.add("id");
+        Map<String, Part.Origin> owners = new HashMap<>();
+        part.shape().byName().keySet().forEach(name -> owners.put(name, part.origin()));
+        owners.put("id", part.origin());
         for (Part.Contributed contributed :
                 contributions.getOrDefault(part.shape().type(), List.of())) {
-            if (contributed.properties().stream().anyMatch(names::contains)) {
+            Optional<String> clash = contributed.properties().stream()
+                    .filter(owners::containsKey)
+                    .sorted()
+                    .findFirst();
+            if (clash.isPresent()) {
                 refuse(
-                        part.shape().type() + " " + contributed.properties(),
+                        part.shape().type() + "." + clash.get(),
                         contributed.origin(),
-                        "One of the properties ",
-                        part.origin());
+                        "The property ",
+                        owners.getOrDefault(clash.get(), part.origin()));
             } else {
-                names.addAll(contributed.properties());
+                contributed.properties().forEach(name -> owners.put(name, contributed.origin()));
                 taken.add(contributed);
             }
         }

@@ -16,7 +16,7 @@ enum Collation {
                 end++;
             }
             String digits = text.substring(0, end).replaceFirst("^0+(?=.)", "");
-            return end == 0 ? "~" : (char) ('0' + Math.min(digits.length(), LONGEST_NUMBER)) + digits;
+            return end == 0 ? NO_NUMBER : (char) ('0' + Math.min(digits.length(), LONGEST_NUMBER)) + digits;
         }
     },
     /** Small ASCII letters are their capitals. */
@@ -39,6 +39,8 @@ enum Collation {
     };
 
     private static final int LONGEST_NUMBER = 0x7000;
+    /** After the first character of every number. */
+    private static final String NO_NUMBER = "\uffff";
 
     private final String id;
 
@@ -50,7 +52,7 @@ enum Collation {
         return id;
     }
 
-    /** Keys compare by their UTF-16 units as the texts do by this rule. */
+    /** Keys compare by their code points as the texts do by this rule. */
     abstract String key(String text);
 
     /** The text without what a search overlooks: case, marks, compatibility forms. */

@@ -5,30 +5,45 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Account;
 import svc.api.identity.Caller;
 import svc.api.jmap.JmapLimits;
 import svc.api.json.Json;
 import svc.api.store.Scope;
+import svc.api.store.Store;
+import svc.api.time.Clock;
 import svc.json.JacksonJson;
 import svc.store.memory.MemoryStore;
 import svc.testkit.People;
 import svc.testkit.SetClock;
 
-/** An engine on the store in memory, with a handful of accounts. */
+/** An engine, on the store in memory unless it is told otherwise, with a handful of accounts. */
 final class Bench {
 
     static final JmapLimits LIMITS = new JmapLimits(50_000_000, 4, 10_000_000, 8, 64, 500, 500, 5000, 500);
 
     final SetClock clock = new SetClock();
-    final MemoryStore store = new MemoryStore(clock);
+    final Store store;
     final Json json = new JacksonJson();
     final People people = new People();
-    final LocalEngine local = new LocalEngine(store, json, clock, people, LIMITS);
-    final Registry registry = local.registry();
-    final Engine engine = local.engine();
+    final LocalEngine local;
+    final Registry registry;
+    final Engine engine;
     private final Json.Binding binding = json.binding(Json.Names.EXACT);
+
+    Bench() {
+        this(MemoryStore::new);
+    }
+
+    Bench(Function<Clock, Store> stores) {
+        store = stores.apply(clock);
+        local = new LocalEngine(store, json, clock, people, LIMITS);
+        registry = local.registry();
+        engine = local.engine();
+    }
+
     /** Takes a service in; what it answers takes it out again. */
     Object add(Object service) {
         return add("svc.test", 1, service);

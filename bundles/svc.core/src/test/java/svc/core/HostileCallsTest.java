@@ -172,4 +172,32 @@ class HostileCallsTest {
         assertThat(Bench.object(responses.get(3).get(1))).containsEntry("type", "invalidResultReference");
         assertThat(note(id)).containsEntry("rank", 4);
     }
+
+    /** RFC 8620 §5.4: an account that has nothing of the kind is told apart from one that is not there. */
+    @Test
+    @Covers("RFC-03")
+    void theAccountToCopyFromIsRefusedByItsOwnName() {
+        Account bob = bench.account("o1", "bob");
+        bench.people.share(bob, ada, "urn:test:others", Access.WRITE);
+        String shared = "shared:" + bob.id();
+        assertThat(copy(shared, ada.id())).isEqualTo("fromAccountNotSupportedByMethod");
+        assertThat(copy(ada.id(), shared)).isEqualTo("accountNotSupportedByMethod");
+        assertThat(copy("shared:a999", ada.id())).isEqualTo("fromAccountNotFound");
+        assertThat(copy(ada.id(), "shared:a999")).isEqualTo("accountNotFound");
+
+        bench.people.share(bob, ada, Note.URN, Access.READ);
+        assertThat(copy(shared, ada.id()))
+                .as("reading is enough to copy from it")
+                .isEqualTo("null");
+        assertThat(copy(ada.id(), shared)).isEqualTo("accountReadOnly");
+    }
+
+    private String copy(String from, String into) {
+        return String.valueOf(bench.call(
+                        ada,
+                        Note.USING,
+                        "Note/copy",
+                        "{\"fromAccountId\":\"" + from + "\",\"accountId\":\"" + into + "\",\"create\":{}}")
+                .get("type"));
+    }
 }

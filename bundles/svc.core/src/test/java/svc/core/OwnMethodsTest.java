@@ -1,6 +1,7 @@
 package svc.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.List;
 import java.util.Map;
@@ -163,6 +164,68 @@ class OwnMethodsTest {
         assertThat(call("Jot/get", "\"ids\":null"))
                 .containsEntry("list", List.of())
                 .containsEntry("state", before);
+    }
+
+    /** A method in the place of one that would be derived. */
+    private record Instead(String method, String says)
+            implements MethodHandler<Anything, Map<String, @Nullable Object>> {
+        @Override
+        public String capability() {
+            return URN;
+        }
+
+        @Override
+        public Class<Anything> arguments() {
+            return Anything.class;
+        }
+
+        @Override
+        public Map<String, @Nullable Object> handle(Call call, Anything arguments) {
+            call.scope(arguments.accountId(), Access.READ);
+            return Map.of("says", says);
+        }
+    }
+
+    record Anything(String accountId, @Nullable List<String> ids) {}
+
+    @Test
+    @Covers("OSGI-02")
+    void theBundleOfATypeMayAnswerOneOfItsVerbsItself() {
+        bench.local.add("svc.jots", 5, new Jots());
+        Object own = bench.add("svc.jots", 5, new Instead("Jot/get", "own"));
+        assertThat(bench.registry.catalogue().refused()).isEmpty();
+        assertThat(call("Jot/get", "\"ids\":[]")).isEqualTo(Map.of("says", "own"));
+        assertThat(call("Jot/query", "\"limit\":1")).as("the other verbs stay").containsEntry("ids", List.of());
+
+        bench.add("svc.jots", 5, new Instead("Jot/get", "second"));
+        assertThat(call("Jot/get", "\"ids\":[]")).isEqualTo(Map.of("says", "own"));
+        assertThat(bench.registry.catalogue().refused())
+                .extracting(Catalogue.Refused::reason)
+                .containsExactly("The method Jot/get is already there, from the bundle svc.jots.");
+
+        bench.registry.remove(own);
+        assertThat(call("Jot/get", "\"ids\":[]")).isEqualTo(Map.of("says", "second"));
+    }
+
+    /** Also when the stranger was there first: the type comes back to its own. */
+    @Test
+    @Covers("OSGI-02")
+    void nobodyElseMayAnswerAVerbOfAType() {
+        Object stranger = bench.add("svc.stranger", 9, new Instead("Jot/get", "stranger"));
+        bench.add("svc.jots", 5, new Jots());
+        assertThat(call("Jot/get", "\"ids\":[]")).containsEntry("list", List.of());
+        bench.add("svc.jots", 5, new Instead("Jot/get", "own"));
+        assertThat(call("Jot/get", "\"ids\":[]")).isEqualTo(Map.of("says", "own"));
+        assertThat(bench.registry.catalogue().refused())
+                .extracting(Catalogue.Refused::bundle, Catalogue.Refused::reason, Catalogue.Refused::remedy)
+                .containsExactly(tuple(
+                        "svc.stranger",
+                        "The method Jot/get is already there, from the bundle svc.jots.",
+                        "Keep one of the two: `svc bundle remove NAME` takes a bundle away."));
+        bench.registry.remove(stranger);
+        assertThat(bench.registry.catalogue().refused()).isEmpty();
+        bench.add("svc.stranger", 9, new Instead("Jot/count", "a verb of its own"));
+        assertThat(call("Jot/count", "\"ids\":[]")).isEqualTo(Map.of("says", "a verb of its own"));
     }
 
     record Unset(@ServerSet int count) {}

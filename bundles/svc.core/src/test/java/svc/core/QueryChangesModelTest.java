@@ -2,18 +2,29 @@ package svc.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import svc.api.identity.Account;
 import svc.api.store.ObjectId;
+import svc.api.store.Store;
+import svc.api.time.Clock;
+import svc.store.sqlite.MigratedDatabase;
+import svc.store.sqlite.SqliteStore;
 import svc.testkit.Covers;
+import svc.testkit.ScriptedDatabase;
 
 /** A client that only ever applies Foo/queryChanges has the list that Foo/query would give it, whatever happened between. */
 class QueryChangesModelTest {
@@ -38,19 +49,43 @@ class QueryChangesModelTest {
     @Test
     @Covers("RFC-02")
     void appliedChangesGiveTheListOfTheQuery() {
-        run(2_000);
+        run(Bench::new, 2_000);
+    }
+
+    /** The same on the store of a server, so that no answer hangs on how the one in memory keeps its log. */
+    @Test
+    @Covers("RFC-02")
+    void appliedChangesGiveTheListOfTheQueryOnTheDatabaseToo(@TempDir Path directory) {
+        List<SqliteStore> opened = new ArrayList<>();
+        try {
+            run(() -> new Bench(clock -> onDisk(directory, clock, opened)), 300);
+        } finally {
+            opened.forEach(SqliteStore::close);
+        }
+    }
+
+    private static Store onDisk(Path directory, Clock clock, List<SqliteStore> opened) {
+        try {
+            Path folder = Files.createDirectory(directory.resolve("s" + opened.size()));
+            SqliteStore store =
+                    new SqliteStore(new MigratedDatabase(ScriptedDatabase.in(folder, SqliteStore.class)), clock);
+            opened.add(store);
+            return store;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test
     @Tag("soak")
     @Covers("RFC-02")
     void appliedChangesGiveTheListOfTheQueryForHours() {
-        run(100_000);
+        run(Bench::new, 100_000);
     }
 
-    private static void run(int sequences) {
+    private static void run(Supplier<Bench> benches, int sequences) {
         for (int seed = 0; seed < sequences; seed += 100) {
-            Client client = new Client(new Random(seed), seed);
+            Client client = new Client(benches.get(), new Random(seed), seed);
             for (int i = 0; i < 100; i++) {
                 client.step();
             }
@@ -59,8 +94,8 @@ class QueryChangesModelTest {
 
     /** A client with one query. */
     private static final class Client {
-        private final Bench bench = new Bench();
-        private final Account account = bench.account("o", "ada");
+        private final Bench bench;
+        private final Account account;
         private final Random random;
         private final String query;
         private final String told;
@@ -69,7 +104,9 @@ class QueryChangesModelTest {
         private List<Object> list = new ArrayList<>();
         private String state = "";
 
-        Client(Random random, int seed) {
+        Client(Bench bench, Random random, int seed) {
+            this.bench = bench;
+            this.account = bench.account("o", "ada");
             this.random = random;
             bench.add(new Note.Notes());
             bench.add(new Note.Type());

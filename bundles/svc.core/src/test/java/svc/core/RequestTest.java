@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.api.identity.Account;
@@ -26,6 +27,7 @@ import svc.api.jmap.Exclusion;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
 import svc.api.json.JsonWritable;
+import svc.api.store.StoreProblem;
 import svc.testkit.Covers;
 
 /** Envelope, references and errors of a request, as a client meets them. */
@@ -265,6 +267,26 @@ class RequestTest {
     @SuppressWarnings("unchecked") // a bundle may be written in a language without checked exceptions
     private static <T extends Throwable> void sneak(Throwable thrown) throws T {
         throw (T) thrown;
+    }
+
+    @ParameterizedTest
+    @EnumSource(StoreProblem.Kind.class)
+    @Covers("ERR-03")
+    void whatTheStoreCannotDoNowIsToldSoThatItIsTriedAgain(StoreProblem.Kind kind) {
+        bench.add(new Failing(() -> {
+            throw new StoreProblem(kind, "The disk says no.", null);
+        }));
+        List<List<@Nullable Object>> responses =
+                bench.calls(ada, Note.USING, "[\"Note/fail\",{},\"a\"],[\"Core/echo\",{},\"b\"]");
+        boolean passes = Set.of(
+                        StoreProblem.Kind.FULL,
+                        StoreProblem.Kind.BUSY,
+                        StoreProblem.Kind.EXPIRED,
+                        StoreProblem.Kind.STOPPED)
+                .contains(kind);
+        assertThat(responses.stream().map(this::errorOf))
+                .containsExactly(passes ? "error serverUnavailable" : "error serverFail", "Core/echo null");
+        assertThat(responses.get(0).toString().contains("The disk says no.")).isEqualTo(passes);
     }
 
     @Test

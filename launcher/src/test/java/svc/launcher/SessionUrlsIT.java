@@ -1,0 +1,80 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** How the session's URLs begin, and that the name somebody calls the server by is nothing the session says. */
+final class SessionUrlsIT {
+
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final List<String> URLS = List.of("apiUrl", "uploadUrl", "downloadUrl", "eventSourceUrl");
+
+    @TempDir
+    private Path directory;
+
+    private static ObjectNode session(SignedIn somebody, String host) throws Exception {
+        return (ObjectNode) JSON.readTree(RawHost.get(somebody, host, "/.well-known/jmap"));
+    }
+
+    @Test
+    @Covers({"SESS-06", "SESS-10", "SESS-12"})
+    void theNameInTheRequestIsInTheUrlsAndNotInTheState() throws Exception {
+        try (RunningServer server =
+                SvcCommand.svc().start(directory.resolve("home")).ready()) {
+            SignedIn ann = SignedIn.as(server, "ann@example.org");
+            ObjectNode one = session(ann, "one.example.org");
+            ObjectNode other = session(ann, "other.example.org:8443");
+            for (String url : URLS) {
+                assertThat(one.path(url).asText()).startsWith("http://one.example.org/jmap");
+                assertThat(other.path(url).asText()).startsWith("http://other.example.org:8443/jmap");
+            }
+            assertThat(one.path("state").asText()).hasSizeGreaterThan(8);
+            assertThat(other.path("state")).isEqualTo(one.path("state"));
+            JsonNode answer = SignedIn.json(ann.post("/jmap", "{\"using\":[],\"methodCalls\":[]}"));
+            assertThat(answer.path("sessionState")).isEqualTo(one.path("state"));
+            assertThat(one.remove(URLS)).isEqualTo(other.remove(URLS));
+        }
+    }
+
+    @Test
+    @Covers({"SESS-06", "SESS-07", "SESS-08", "SESS-09"})
+    void theUrlsMayBePathsAlone() throws Exception {
+        try (RunningServer server = SvcCommand.svc()
+                .start(
+                        directory.resolve("home"),
+                        "--set",
+                        "server.session_urls=\"relative\"",
+                        "--set",
+                        "server.public_url=\"https://mail.example.org\"")
+                .ready()) {
+            SignedIn ann = SignedIn.as(server, "ann@example.org");
+            ObjectNode session = session(ann, "one.example.org");
+            assertThat(session.path("apiUrl").asText()).isEqualTo("/jmap");
+            assertThat(session.path("uploadUrl").asText()).isEqualTo("/jmap/upload/{accountId}");
+            assertThat(session.path("downloadUrl").asText())
+                    .isEqualTo("/jmap/download/{accountId}/{blobId}/{name}?type={type}");
+            assertThat(session.path("eventSourceUrl").asText())
+                    .isEqualTo("/jmap/eventsource/?types={types}&closeafter={closeafter}&ping={ping}");
+            assertThat(session(ann, "other.example.org")).isEqualTo(session);
+        }
+    }
+
+    @Test
+    @Covers("CFG-01")
+    void thereIsNoThirdWay() {
+        assertThat(SvcCommand.svc().in(directory.resolve("home"), "init").exit())
+                .isZero();
+        SvcCommand.Finished checked = SvcCommand.svc()
+                .in(directory.resolve("home"), "config", "check", "--set", "server.session_urls=\"short\"");
+        assertThat(checked.exit()).isOne();
+        assertThat(checked.out() + checked.err()).contains("absolute", "relative", "short");
+    }
+}
