@@ -105,4 +105,9 @@ final class Bench {
     static Map<String, @Nullable Object> first(@Nullable Object list) {
         return object(((List<?>) java.util.Objects.requireNonNull(list)).get(0));
     }
+
+    /** The name of a response, and the type of its error. */
+    static String errorOf(List<@Nullable Object> response) {
+        return response.get(0) + " " + Bench.object(response.get(1)).get("type");
+    }
 }

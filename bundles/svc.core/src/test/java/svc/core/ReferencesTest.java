@@ -18,10 +18,6 @@ class ReferencesTest {
     private final Bench bench = new Bench();
     private final Account ada = bench.account("o1", "ada");
 
-    private String errorOf(List<@Nullable Object> response) {
-        return response.get(0) + " " + Bench.object(response.get(1)).get("type");
-    }
-
     @Test
     @Covers({"REF-01", "GEN-04"})
     void referencesFollowPointers() {
@@ -74,7 +70,7 @@ class ReferencesTest {
                 "[\"Core/echo\",{\"ids\":[\"a\"],\"o\":{},\"list\":[{\"id\":1},{}]},\"one\"],[\"Nope/x\",{},\"bad\"],"
                         + "[\"Core/echo\",{\"#ids\":" + reference(id, name, path)
                         + "},\"self\"],[\"Core/echo\",{},\"later\"]");
-        assertThat(errorOf(responses.get(2))).isEqualTo("error invalidResultReference");
+        assertThat(Bench.errorOf(responses.get(2))).isEqualTo("error invalidResultReference");
         assertThat(responses.get(3).get(0)).isEqualTo("Core/echo");
     }
 
@@ -86,6 +82,6 @@ class ReferencesTest {
                 CORE,
                 "[\"Core/echo\",{\"ids\":[]},\"a\"],[\"Core/echo\",{\"ids\":[],\"#ids\":"
                         + reference("a", "Core/echo", "/ids") + "},\"b\"]");
-        assertThat(errorOf(responses.get(1))).isEqualTo("error invalidArguments");
+        assertThat(Bench.errorOf(responses.get(1))).isEqualTo("error invalidArguments");
     }
 }
