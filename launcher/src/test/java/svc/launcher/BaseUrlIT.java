@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -34,7 +35,7 @@ final class BaseUrlIT {
 
     @BeforeAll
     static void start() throws IOException {
-        proxy = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+        proxy = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         proxy.createContext(PREFIX, BaseUrlIT::pass);
         proxy.start();
         base = "http://127.0.0.1:" + proxy.getAddress().getPort() + PREFIX;

@@ -45,8 +45,9 @@ final class SessionUrlsIT {
     }
 
     @Test
-    @Covers({"SESS-06", "SESS-07", "SESS-08", "SESS-09"})
+    @Covers({"SESS-06", "SESS-07", "SESS-08", "SESS-09", "SESS-10"})
     void theUrlsMayBePathsAlone() throws Exception {
+        JsonNode state;
         try (RunningServer server = SvcCommand.svc()
                 .start(
                         directory.resolve("home"),
@@ -64,6 +65,15 @@ final class SessionUrlsIT {
             assertThat(session.path("eventSourceUrl").asText())
                     .isEqualTo("/jmap/eventsource/?types={types}&closeafter={closeafter}&ping={ping}");
             assertThat(session(ann, "other.example.org")).isEqualTo(session);
+            state = session.path("state");
+        }
+        try (RunningServer server = SvcCommand.svc()
+                .start(directory.resolve("home"), "--set", "server.public_url=\"https://mail.example.org\"")
+                .ready()) {
+            assertThat(session(SignedIn.again(server, "ann@example.org"), "one.example.org")
+                            .path("state"))
+                    .as("other URLs, another state")
+                    .isNotEqualTo(state);
         }
     }
 

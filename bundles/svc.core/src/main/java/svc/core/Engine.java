@@ -27,9 +27,16 @@ final class Engine {
     private final JmapLimits limits;
     private final Duration longest;
 
-    Engine(Registry registry, Directory directory, Json json, Clock clock, JmapLimits limits, Duration longest) {
+    Engine(
+            Registry registry,
+            SessionBook sessions,
+            Directory directory,
+            Json json,
+            Clock clock,
+            JmapLimits limits,
+            Duration longest) {
         this.registry = registry;
-        this.sessions = new SessionBook(registry, directory, json);
+        this.sessions = sessions;
         this.directory = directory;
         this.dispatcher = new Dispatcher(json, directory, clock, meters);
         this.json = json;

@@ -45,12 +45,14 @@ public final class EngineService {
             @Reference Store store,
             @Reference Json json,
             @Reference Clock clock,
-            @Reference Directory directory) {
+            @Reference Directory directory,
+            @Reference SessionPrefix prefix) {
         JmapLimits limits = limits(config);
         this.registry =
                 new Registry(new PartReader(json, store), new DerivedMethods(new Ground(store, json, clock, limits)));
-        this.engine =
-                new Engine(registry, directory, json, clock, limits, Duration.ofSeconds(config.request_seconds()));
+        SessionBook sessions = new SessionBook(registry, directory, json, prefix::configured);
+        this.engine = new Engine(
+                registry, sessions, directory, json, clock, limits, Duration.ofSeconds(config.request_seconds()));
         this.moments = new BundleMoments(context, registry);
         moments.open();
         registry.add("echo", "svc.core", context.getBundle().getBundleId(), EchoMethod.class, new EchoMethod());

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -33,7 +34,8 @@ public final class LocalEngine {
     public LocalEngine(Store store, Json json, Clock clock, Directory directory, JmapLimits limits) {
         this.registry =
                 new Registry(new PartReader(json, store), new DerivedMethods(new Ground(store, json, clock, limits)));
-        this.engine = new Engine(registry, directory, json, clock, limits, LONGEST);
+        SessionBook sessions = new SessionBook(registry, directory, json, () -> Optional.of(""));
+        this.engine = new Engine(registry, sessions, directory, json, clock, limits, LONGEST);
         registry.add("echo", "svc.core", 0, EchoMethod.class, new EchoMethod());
         registry.add("core", "svc.core", 0, Capability.class, new CoreCapability(limits));
     }

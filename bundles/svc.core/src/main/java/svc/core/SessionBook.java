@@ -1,10 +1,13 @@
 package svc.core;
 
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
@@ -23,6 +26,7 @@ final class SessionBook {
     private final Registry registry;
     private final Directory directory;
     private final Json json;
+    private final Supplier<Optional<String>> prefix;
     private final Map<Long, Page> pages = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
@@ -32,10 +36,16 @@ final class SessionBook {
         }
     };
 
-    SessionBook(Registry registry, Directory directory, Json json) {
+    /**
+     * Empty.
+     *
+     * @param prefix what the URLs of every session begin with, where that is one: a part of what its state stands for
+     */
+    SessionBook(Registry registry, Directory directory, Json json, Supplier<Optional<String>> prefix) {
         this.registry = registry;
         this.directory = directory;
         this.json = json;
+        this.prefix = prefix;
     }
 
     /**
@@ -76,9 +86,11 @@ final class SessionBook {
         return page;
     }
 
-    private static String state(byte[] body) {
+    private String state(byte[] body) {
         try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(body);
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            prefix.get().ifPresent(common -> digest.update(common.getBytes(StandardCharsets.UTF_8)));
+            byte[] hash = digest.digest(body);
             return HexFormat.of().formatHex(hash, 0, STATE_BYTES);
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);

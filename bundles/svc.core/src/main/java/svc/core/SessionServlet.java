@@ -9,17 +9,13 @@ import java.io.Serial;
 import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
-import org.osgi.service.component.annotations.ConfigurationPolicy;
 import org.osgi.service.component.annotations.Reference;
-import org.osgi.service.metatype.annotations.Designate;
 import svc.api.http.HttpRoute;
-import svc.api.http.Listeners;
 import svc.api.identity.Authenticator;
 import svc.api.identity.Caller;
 
 /** The session (RFC 8620 §2) at its well-known place. */
-@Component(service = Servlet.class, configurationPid = "svc.server", configurationPolicy = ConfigurationPolicy.REQUIRE)
-@Designate(ocd = SessionConfig.class)
+@Component(service = Servlet.class)
 @HttpRoute(path = "/.well-known/jmap")
 public final class SessionServlet extends HttpServlet {
 
@@ -28,20 +24,15 @@ public final class SessionServlet extends HttpServlet {
 
     private final transient Engine engine;
     private final transient Entrance entrance;
-    private final transient Listeners listeners;
-    private final boolean relative;
+    private final transient SessionPrefix prefix;
 
     /** Answers with the engine's sessions. */
     @Activate
     public SessionServlet(
-            SessionConfig config,
-            @Reference EngineService service,
-            @Reference Authenticator authenticator,
-            @Reference Listeners listeners) {
+            @Reference EngineService service, @Reference Authenticator authenticator, @Reference SessionPrefix prefix) {
         this.engine = service.engine();
         this.entrance = new Entrance(authenticator, engine);
-        this.listeners = listeners;
-        this.relative = config.session_urls().equals(SessionConfig.RELATIVE);
+        this.prefix = prefix;
     }
 
     @Override
@@ -49,17 +40,8 @@ public final class SessionServlet extends HttpServlet {
         Optional<Caller> caller = entrance.caller(request, response);
         if (caller.isPresent()) {
             response.setHeader("Cache-Control", "no-cache, no-store, must-revalidate");
-            Entrance.send(response, "application/json", engine.session(caller.get(), new SessionUrls(prefix(request))));
+            Entrance.send(
+                    response, "application/json", engine.session(caller.get(), new SessionUrls(prefix.of(request))));
         }
-    }
-
-    private String prefix(HttpServletRequest request) {
-        if (relative) {
-            return "";
-        }
-        return listeners.publicUrl().orElseGet(() -> {
-            StringBuffer url = request.getRequestURL();
-            return url.substring(0, url.length() - request.getRequestURI().length());
-        });
     }
 }
