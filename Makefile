@@ -87,18 +87,19 @@ bench: $(STAMP) ## measure start, HTTP, JMAP and store on both JDKs (BENCHES=sto
 JMH := $(shell sed -n 's:.*<jmh.version>\(.*\)</.*:\1:p' pom.xml)
 JMH_JARS := org.openjdk.jmh:jmh-core:$(JMH) org.openjdk.jmh:jmh-generator-annprocess:$(JMH) \
   net.sf.jopt-simple:jopt-simple:5.0.4 org.apache.commons:commons-math3:3.6.1
-ENGINE_PATH = $(BENCH_PATH):$(DIST)/bundles/30/svc.core-$(VERSION).jar:target/jmh/lib/*
+ENGINE_PATH = $(BENCH_PATH):$(DIST)/bundles/30/svc.core-$(VERSION).jar:$(DIST)/bundles/25/svc.auth-$(VERSION).jar:target/jmh/lib/*
 
 MEASURE := org.openjdk.jmh.Main -prof gc -prof svc.store.sqlite.CpuProfiler
 
-bench-engine: $(STAMP) ## measure what requests cost behind HTTP, with JMH (ARGS='-prof gc echo': JMH's own arguments)
+bench-engine: $(STAMP) ## measure what requests cost behind HTTP and to know who asks, with JMH (ARGS='-prof gc echo': JMH's own arguments)
 	@mkdir -p target/jmh/lib target/jmh/classes
 	@for jar in $(JMH_JARS); do \
 	  $(MVN) dependency:copy -Dartifact=$$jar -DoutputDirectory=$(CURDIR)/target/jmh/lib < /dev/null; done
 	@slf4j=$$(echo $(DIST)/lib/slf4j-api-*.jar); \
 	  javac -Xlint:none --release 17 -cp "$(ENGINE_PATH):$$slf4j" -d target/jmh/classes \
-	    launcher/src/bench/java/svc/store/sqlite/*.java \
-	    bundles/svc.store.sqlite/src/test/java/svc/store/sqlite/Fixture.java; \
+	    launcher/src/bench/java/svc/store/sqlite/*.java launcher/src/bench/java/svc/auth/*.java \
+	    bundles/svc.store.sqlite/src/test/java/svc/store/sqlite/Fixture.java \
+	    bundles/svc.auth/src/test/java/svc/auth/House.java; \
 	  java -cp "target/jmh/classes:$(ENGINE_PATH):$$slf4j" $(MEASURE) $(ARGS); \
 	  $(if $(ARGS),,java -cp "target/jmh/classes:$(ENGINE_PATH):$$slf4j" $(MEASURE) -p log=1000,1000000 changesOf100)
 

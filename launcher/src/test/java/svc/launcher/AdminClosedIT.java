@@ -190,7 +190,7 @@ final class AdminClosedIT {
     }
 
     @TestFactory
-    @Covers("GEN-06")
+    @Covers(value = "GEN-06", partial = "blobs, streams and DAV")
     Stream<DynamicTest> noRouteTellsOneIdThatIsNoneFromAnother() {
         return Offered.all(server).stream()
                 .flatMap(operation -> operation.routes().stream()

@@ -144,7 +144,7 @@ final class AdminOperationsIT {
     }
 
     @Test
-    @Covers("ADM-11")
+    @Covers(value = "ADM-11", partial = "streams, IMAP and mail")
     void aStateIsSetAtOnce() {
         tenant("three.test");
         SignedIn ann = SignedIn.as(server, "ann@three.test");

@@ -51,7 +51,7 @@ final class DpopIT {
         HttpResponse<String> none = bound.send("POST", "/auth/refresh", "");
         AuthIT.assertProblem(none, 401, "invalid_dpop_proof");
         assertThat(none.headers().firstValue("WWW-Authenticate"))
-                .hasValue("DPoP error=\"invalid_dpop_proof\", algs=\"ES256\"");
+                .hasValue("Bearer error=\"invalid_dpop_proof\", DPoP error=\"invalid_dpop_proof\", algs=\"ES256\"");
         assertThat(refresh(bound, DpopKey.fresh().proof(refresh()))).isEqualTo(401);
         Claims old =
                 Claims.of("POST", server.url() + "/auth/refresh", Instant.now().minus(Duration.ofMinutes(6)));
@@ -69,6 +69,9 @@ final class DpopIT {
         assertThat(refresh(next, proof)).as("used before").isEqualTo(401);
         assertThat(next.in().get("/.well-known/jmap").statusCode()).isEqualTo(200);
         assertThat(refresh(next, next.key().proof(refresh()))).isEqualTo(200);
+        assertThat(next.in().get("/.well-known/jmap").headers().firstValue("WWW-Authenticate"))
+                .as("a token that was deleted is nobody's")
+                .hasValue("Bearer error=\"invalid_token\"");
     }
 
     @Test
@@ -100,6 +103,8 @@ final class DpopIT {
         Claims claims = Claims.of("POST", server.url() + "/auth/login", Instant.now());
         HttpResponse<String> stale = Bound.login(server, ANN, key.proof(claims.with("bogus")));
         AuthIT.assertProblem(stale, 401, "use_dpop_nonce");
+        assertThat(stale.headers().firstValue("WWW-Authenticate"))
+                .hasValue("Bearer error=\"use_dpop_nonce\", DPoP error=\"use_dpop_nonce\", algs=\"ES256\"");
         assertThat(stale.headers().allValues("DPoP-Nonce")).hasSize(1);
         String nonce = stale.headers().firstValue("DPoP-Nonce").orElseThrow();
         assertThat(Bound.login(server, ANN, key.proof(claims.with(nonce))).statusCode())

@@ -132,7 +132,7 @@ final class ErasureIT {
     }
 
     @Test
-    @Covers("ADM-10")
+    @Covers(value = "ADM-10", partial = "blobs")
     void noByteIsLeftInAnyFile() throws IOException {
         ByteScan scan;
         try (RunningServer server = start()) {
@@ -190,7 +190,7 @@ final class ErasureIT {
     }
 
     @Test
-    @Covers("ADM-10")
+    @Covers(value = "ADM-10", partial = "blobs")
     void whereverTheServerIsKilledTheErasureComesToItsEnd() throws IOException {
         kills(1);
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** A server that trusts nobody, and what it does with those who come too often or with wrong passwords. */
+/** A server that trusts nobody, and what it does with those who come too often. */
 final class GuardIT {
 
     @TempDir
@@ -99,6 +99,72 @@ final class GuardIT {
     }
 
     @Test
+    @Covers({"SEC-04", "ADM-37"})
+    void withoutItsTokenTheOperatorsSurfaceOnThePublicPortCountsLikeAnyOther() {
+        String metrics = server.url() + "/metrics";
+        String version = server.adminUrl() + "/version";
+        override("{\"http_per_ip_baseline\":5}");
+        assertThat(IntStream.range(0, 6)
+                        .map(i -> server.get(i % 2 == 0 ? version : metrics, "Authorization", "Bearer wrong")
+                                .statusCode()))
+                .containsExactly(401, 401, 401, 401, 401, 429);
+        for (String url : List.of(version, metrics, server.adminUrl() + "/nowhere")) {
+            HttpResponse<String> slow = server.get(url);
+            assertThat(slow.statusCode()).as(url).isEqualTo(429);
+            assertThat(slow.headers().firstValue("Retry-After").orElseThrow()).matches("[1-9][0-9]?");
+            assertThat(slow.headers().firstValue("Content-Type")).hasValue("application/problem+json");
+            JsonNode problem = SignedIn.json(slow);
+            assertThat(problem.path("type").asText()).isEqualTo("urn:ietf:params:jmap:error:limit");
+            assertThat(problem.path("limit").asText()).isEqualTo("http_per_ip_baseline");
+            assertThat(problem.path("reason").asText()).isEqualTo("rate-limited");
+            assertThat(problem.path("status").asInt()).isEqualTo(429);
+        }
+        String bearer = "Bearer " + server.token();
+        assertThat(IntStream.range(0, 20)
+                        .map(i -> server.get(i % 2 == 0 ? version : metrics, "Authorization", bearer)
+                                .statusCode()))
+                .containsOnly(200);
+
+        override("{\"http_per_ip_baseline\":null}");
+        IntStream.range(0, 10).forEach(i -> SignedIn.login(server, "nobody@one.example", "wrong"));
+        HttpResponse<String> banned = server.get(version, "Authorization", "Bearer wrong");
+        assertThat(banned.statusCode()).isEqualTo(403);
+        assertThat(SignedIn.json(banned).path("type").asText()).isEqualTo("urn:svc:problem:banned");
+        assertThat(server.get(metrics).statusCode()).isEqualTo(403);
+        assertThat(server.get(version, "Authorization", bearer).statusCode()).isEqualTo(200);
+
+        server.close();
+        server = started("--set", "server.admin_bind=\"127.0.0.1:0\"");
+        String apart = server.adminUrl() + "/version";
+        assertThat(session().statusCode()).as("still banned").isEqualTo(403);
+        assertThat(IntStream.range(0, 20).map(i -> server.get(apart).statusCode()))
+                .as("on a port of its own")
+                .containsOnly(401);
+    }
+
+    @Test
+    @Covers("SEC-04")
+    void theQuestionOfABrowserIsCountedToo() {
+        override("{\"http_per_ip_baseline\":2}");
+        for (String path : List.of("/jmap", "/auth/login")) {
+            List<Integer> answers = IntStream.range(0, 3)
+                    .mapToObj(i -> server.send(
+                                    "OPTIONS",
+                                    server.url() + path,
+                                    "",
+                                    "Origin",
+                                    "https://web.example",
+                                    "Access-Control-Request-Method",
+                                    "POST")
+                            .statusCode())
+                    .toList();
+            assertThat(answers)
+                    .as(path)
+                    .isEqualTo(path.equals("/jmap") ? List.of(204, 204, 429) : List.of(429, 429, 429));
+        }
+    }
+
+    @Test
     @Covers({"SEC-01", "ADM-34"})
     void whoIsTrustedSinceThisMomentIsNoLongerCounted() {
         override("{\"http_per_ip_baseline\":2}");
@@ -108,81 +174,6 @@ final class GuardIT {
         override("{\"trusted_ips\":[\"127.0.0.0/8\",\"::1\"]}");
         assertThat(IntStream.range(0, 50).map(i -> session().statusCode())).containsOnly(401);
         assertThat(session().headers().firstValue("RateLimit")).isEmpty();
-    }
-
-    @Test
-    @Covers({"SEC-05", "ADM-25", "ADM-26"})
-    void wrongPasswordsBanAndTheOperatorLetsIn() {
-        SignedIn ann = SignedIn.as(server, "ann@one.example");
-        for (int i = 0; i < 10; i++) {
-            assertThat(SignedIn.login(server, i % 2 == 0 ? "ann@one.example" : "nobody@one.example", "wrong")
-                            .statusCode())
-                    .isEqualTo(401);
-        }
-        HttpResponse<String> banned = ann.get("/.well-known/jmap");
-        assertThat(banned.statusCode()).isEqualTo(403);
-        assertThat(SignedIn.json(banned).path("type").asText()).isEqualTo("urn:svc:problem:banned");
-        assertThat(server.get(server.url() + "/healthz/ready").statusCode()).isEqualTo(200);
-
-        JsonNode list = SignedIn.json(server.admin("GET", "/bans", ""));
-        assertThat(list.path("total").asInt()).isOne();
-        JsonNode ban = list.path("items").get(0);
-        assertThat(ban.path("ip").asText()).isEqualTo("127.0.0.1");
-        assertThat(ban.path("failures").asInt()).isEqualTo(10);
-        assertThat(ban.path("reason").asText()).isEqualTo("sign-ins failed over http");
-        assertThat(ban.path("until").asText()).isNotEmpty();
-        assertThat(server.admin("POST", "/bans", "{}").statusCode()).isEqualTo(405);
-        assertThat(server.admin("DELETE", "/bans/10.9.8.7", "").statusCode()).isEqualTo(404);
-        assertThat(server.admin("DELETE", "/bans/nonsense", "").statusCode()).isEqualTo(400);
-
-        assertThat(server.admin("DELETE", "/bans/127.0.0.1", "").statusCode()).isEqualTo(204);
-        assertThat(ann.get("/.well-known/jmap").statusCode()).isEqualTo(200);
-
-        HttpResponse<String> trusted = server.admin("POST", "/whitelist", "{\"ip\":\"127.0.0.1/8\",\"note\":\"us\"}");
-        assertThat(trusted.statusCode()).isEqualTo(201);
-        assertThat(SignedIn.json(trusted).path("ip").asText()).isEqualTo("127.0.0.0/8");
-        IntStream.range(0, 30).forEach(i -> SignedIn.login(server, "ann@one.example", "wrong"));
-        assertThat(ann.get("/.well-known/jmap").statusCode()).isEqualTo(200);
-        assertThat(SignedIn.json(server.admin("GET", "/whitelist/127.0.0.0%2F8", ""))
-                        .path("note")
-                        .asText())
-                .isEqualTo("us");
-        assertThat(server.admin("DELETE", "/whitelist/127.0.0.0%2f8", "").statusCode())
-                .isEqualTo(204);
-
-        IntStream.range(0, 10).forEach(i -> SignedIn.login(server, "ann@one.example", "wrong"));
-        assertThat(ann.get("/.well-known/jmap").statusCode()).isEqualTo(403);
-        assertThat(SignedIn.json(server.admin("DELETE", "/bans", ""))
-                        .path("removed")
-                        .asInt())
-                .isOne();
-        assertThat(ann.get("/.well-known/jmap").statusCode()).isEqualTo(200);
-    }
-
-    @Test
-    @Covers("ADM-26")
-    void theWhitelistTakesAddressesAndNetworksOfBothKinds() {
-        assertThat(server.admin("POST", "/whitelist/2001:db8::%2F32", "").statusCode())
-                .isEqualTo(201);
-        assertThat(server.admin("POST", "/whitelist/203.0.113.0%2F24", "{\"note\":\"office\"}")
-                        .statusCode())
-                .isEqualTo(201);
-        assertThat(server.admin("POST", "/whitelist", "{\"ip\":\"not an address\"}")
-                        .statusCode())
-                .isEqualTo(400);
-        assertThat(SignedIn.json(server.admin("GET", "/whitelist", ""))
-                        .path("items")
-                        .findValuesAsText("ip"))
-                .containsExactly("2001:db8::/32", "203.0.113.0/24");
-        assertThat(SignedIn.json(server.admin("GET", "/whitelist?limit=1", ""))
-                        .path("next")
-                        .asText())
-                .isEqualTo("2001:db8::/32");
-        assertThat(server.svc("whitelist", "list").out()).contains("office", "2001:db8::/32");
-        assertThat(SignedIn.json(server.admin("DELETE", "/whitelist", ""))
-                        .path("removed")
-                        .asInt())
-                .isEqualTo(2);
     }
 
     @Test
@@ -200,5 +191,15 @@ final class GuardIT {
         assertThat(SignedIn.json(fourth).path("limit").asText()).isEqualTo("http_per_account_baseline");
         assertThat(fourth.headers().firstValue("Retry-After")).isPresent();
         assertThat(ben.get("/.well-known/jmap").statusCode()).isEqualTo(200);
+        for (String path :
+                List.of("/jmap", "/jmap/stream-ticket", "/jmap/media-token", "/auth/refresh", "/auth/logout")) {
+            HttpResponse<String> refused = ann.post(path, "");
+            assertThat(refused.statusCode()).as(path).isEqualTo(429);
+            assertThat(SignedIn.json(refused).path("limit").asText()).isEqualTo("http_per_account_baseline");
+        }
+        override("{\"http_per_account_baseline\":null}");
+        assertThat(ann.get("/.well-known/jmap").statusCode())
+                .as("neither refreshed nor signed out")
+                .isEqualTo(200);
     }
 }

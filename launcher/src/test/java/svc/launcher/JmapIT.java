@@ -189,7 +189,7 @@ class JmapIT {
     }
 
     @Test
-    @Covers({"GEN-06", "GET-01", "RFC-06"})
+    @Covers({"GET-01", "RFC-06"})
     void aForeignAccountIsLikeNone() {
         for (String verb : List.of("get", "changes", "set", "query", "queryChanges", "copy")) {
             String rest = switch (verb) {

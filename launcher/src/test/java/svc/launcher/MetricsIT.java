@@ -47,6 +47,7 @@ final class MetricsIT {
                     "/jmap",
                     "{\"using\":[\"urn:ietf:params:jmap:core\"],\"methodCalls\":[[\"Core/echo\",{},\"a\"],"
                             + "[\"No/such\",{},\"b\"]]}");
+            SignedIn.login(server, "ann@one.example", "wrong horse");
             HttpResponse<String> answer = metrics(server, server.token());
 
             assertThat(answer.statusCode()).isEqualTo(200);
@@ -60,12 +61,32 @@ final class MetricsIT {
                     .contains(
                             "svc_jmap_calls_total{method=\"Core/echo\",outcome=\"done\"} 1",
                             "svc_jmap_calls_total{method=\"none\",outcome=\"refused\"} 1",
+                            "svc_sign_ins_total{result=\"ok\",secret=\"account-password\"} 1",
+                            "svc_sign_ins_total{result=\"refused\",secret=\"account-password\"} 1",
+                            "svc_sign_ins_total{result=\"busy\",secret=\"account-password\"} 0",
+                            "svc_sign_ins_total{result=\"ok\",secret=\"app-password\"} 0",
+                            "svc_sign_ins_total{result=\"ok\",secret=\"session\"} 0",
+                            "svc_password_hashes_running 0",
+                            "svc_password_hashes_waiting 0",
+                            "svc_tenants 1",
+                            "svc_accounts 1",
+                            "svc_sessions 1",
                             "svc_http_requests_total{route=\"/auth/login\",status=\"2xx\"} 1");
             assertThat(answer.body())
                     .contains("svc_store_commits_total ", "svc_uptime_seconds ", "svc_guard_refused_total{")
+                    .contains("svc_jvm_threads ", "svc_jvm_collections_total{", "svc_jvm_collection_seconds{")
+                    .contains("svc_jvm_memory_used_bytes{area=\"heap\"}", "svc_jvm_memory_committed_bytes{")
                     .doesNotContain("ann@", ann.accountId() + "\"", "127.0.0.1", server.token(), ann.token());
 
             assertThat(server.get(base(server) + "/metrics").statusCode()).isEqualTo(401);
+            HttpResponse<String> posted = server.send("POST", base(server) + "/metrics", "");
+            assertThat(posted.statusCode()).as("the token before the method").isEqualTo(401);
+            assertThat(posted.headers().firstValue("Allow")).isEmpty();
+            HttpResponse<String> wrong =
+                    server.send("POST", base(server) + "/metrics", "", "Authorization", "Bearer " + server.token());
+            assertThat(wrong.statusCode()).isEqualTo(405);
+            assertThat(wrong.headers().firstValue("Allow")).hasValue("GET, HEAD");
+            assertThat(SignedIn.json(wrong).path("reason").asText()).isEqualTo("method-not-allowed");
             assertThat(metrics(server, ann.token()).statusCode()).isEqualTo(401);
             assertThat(server.get(server.url() + "/metrics", "Authorization", "Bearer " + server.token())
                             .statusCode())

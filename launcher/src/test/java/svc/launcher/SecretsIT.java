@@ -9,7 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -68,13 +70,22 @@ final class SecretsIT {
         List<String> secrets = new ArrayList<>(
                 List.of(METRICS, NEW_PASSWORD, OTHER_PASSWORD, WRONG_PASSWORD, GARBAGE, SignedIn.PASSWORD));
         try (RunningServer server = SvcCommand.svc()
-                .start(home, "--set", "admin.metrics_token_file=\"secrets/metrics\"")
+                .start(
+                        home,
+                        "--set",
+                        "admin.metrics_token_file=\"secrets/metrics\"",
+                        "--set",
+                        "auth.basic=true",
+                        "--set",
+                        "auth.dpop_resource=\"monitor\"")
                 .ready()) {
-            server.command("", "logs", "level", "debug");
+            assertThat(server.command("", "logs", "level", "debug").exit()).isZero();
             SignedIn ann = SignedIn.as(server, "ann@one.example");
             secrets.add(ann.token());
             secrets.add(server.token());
             plant(server, ann, answers, secrets);
+            plantProofs(server, ann, answers, secrets);
+            server.await("a debug line", () -> server.err().contains("DEBUG"));
             for (String text : said(server, answers)) {
                 assertThat(secrets).allSatisfy(secret -> assertThat(text).doesNotContain(secret));
             }
@@ -134,6 +145,40 @@ final class SecretsIT {
         assertThat(app.path("secret").asText()).isNotEmpty();
         secrets.add(app.path("secret").asText());
         ann.post("/jmap", "{\"using\":[\"" + GARBAGE + "\"],\"methodCalls\":[]}");
+    }
+
+    /** What comes with requests beside a token: proofs, tickets in addresses, passwords in the field. */
+    private static void plantProofs(RunningServer server, SignedIn ann, List<String> answers, List<String> secrets) {
+        Bound bound = Bound.again(server, ann.email(), Instant.now());
+        String proof = bound.key().proof(bound.claims("POST", "/jmap/media-token", Instant.now()));
+        String media = SignedIn.json(bound.send(
+                        "POST",
+                        "/jmap/media-token",
+                        "{\"accountId\":\"" + ann.accountId() + "\",\"blobId\":\"b1\"}",
+                        proof))
+                .path("mediaToken")
+                .asText();
+        assertThat(media).isNotEmpty();
+        String elsewhere = bound.key().proof(bound.claims("GET", "/elsewhere", Instant.now()));
+        answers.add(bound.send("GET", "/.well-known/jmap", "", elsewhere).body());
+        answers.add(bound.send("POST", "/auth/refresh", "", elsewhere).body());
+        answers.add(Bound.login(server, ann.email(), elsewhere).body());
+        for (String path : List.of("/jmap/download/a1/b1/x", "/jmap", "/nowhere")) {
+            answers.add(
+                    server.get(server.url() + path + "?media_token=" + media).body());
+        }
+        secrets.addAll(List.of(bound.in().token(), proof, elsewhere, media));
+        for (String password : List.of(SignedIn.PASSWORD, WRONG_PASSWORD)) {
+            String basic =
+                    Base64.getEncoder().encodeToString((ann.email() + ":" + password).getBytes(StandardCharsets.UTF_8));
+            secrets.add(basic);
+            for (String path : List.of("/.well-known/jmap", "/jmap/stream-ticket", "/auth/refresh", "/nowhere")) {
+                answers.add(server.send("POST", server.url() + path, "", "Authorization", "Basic " + basic)
+                        .body());
+                answers.add(server.get(server.url() + path, "Authorization", "Basic " + basic)
+                        .body());
+            }
+        }
     }
 
     private static JsonNode readJson(String text) {

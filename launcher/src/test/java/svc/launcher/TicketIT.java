@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -114,7 +116,10 @@ final class TicketIT {
         assertThat(get("/whoami/stream?stream_ticket=" + ticket))
                 .as("still good")
                 .isEqualTo(200);
-        advance(Duration.ofSeconds(60));
+        JsonNode last = SignedIn.json(ann.post("/jmap/stream-ticket", ""));
+        assertOpensUntil(
+                "/whoami/stream?stream_ticket=" + last.path("streamTicket").asText(),
+                last.path("expiresAt").asLong());
         assertThat(get("/whoami/stream?stream_ticket=" + ticket)).isEqualTo(401);
     }
 
@@ -152,6 +157,35 @@ final class TicketIT {
         assertThat(get("/whoami/stream?stream_ticket=" + ticket)).isEqualTo(200);
         assertThat(other.post("/auth/logout", "").statusCode()).isEqualTo(204);
         assertThat(get("/whoami/stream?stream_ticket=" + ticket)).isEqualTo(401);
+    }
+
+    /** An answer without its date, and without what every route says of other origins. */
+    private static String told(HttpResponse<String> answer) {
+        Map<String, List<String>> fields = new TreeMap<>(answer.headers().map());
+        fields.keySet().removeIf(name -> name.equals("date") || name.startsWith("access-control-"));
+        return answer.statusCode() + " " + fields + " " + answer.body();
+    }
+
+    /** The server's time as the server tells it. */
+    private static Instant told() {
+        String told = server.command("", "clock", "advance", "PT0S", "--json").out();
+        return Instant.parse(told.replaceAll("(?s).*\"now\" *: *\"([^\"]+)\".*", "$1"));
+    }
+
+    /** That a credential opens a path until a second, and from that second on no longer. */
+    private static void assertOpensUntil(String path, long second) {
+        Instant end = Instant.ofEpochSecond(second);
+        advance(Duration.between(now(), end).minusSeconds(5));
+        int opened = 0;
+        Instant before = told();
+        while (get(path) == 200) {
+            assertThat(before).as("still open").isBefore(end);
+            opened++;
+            before = told();
+        }
+        assertThat(opened).as("open in its last seconds").isPositive();
+        assertThat(told()).as("not open any more").isAfterOrEqualTo(end);
+        assertThat(get(path)).isEqualTo(401);
     }
 
     private static String blob(String accountId, String blobId) {
@@ -192,8 +226,7 @@ final class TicketIT {
                         .statusCode())
                 .as("the token without a proof")
                 .isEqualTo(401);
-        advance(Duration.ofMinutes(5));
-        assertThat(get(one + query)).isEqualTo(401);
+        assertOpensUntil(one + query, members.path("expiresAt").asLong());
     }
 
     @Test
@@ -205,7 +238,11 @@ final class TicketIT {
         AuthIT.assertProblem(ann.post("/jmap/media-token", good), 403, "session_not_bound");
         SignedIn eve = SignedIn.as(server, "eve@example.com");
         for (String body : List.of(blob(eve.accountId(), "b1"), blob("a", "b1"), blob(ann.accountId(), "no blob"))) {
-            AuthIT.assertProblem(bound.proven("POST", "/jmap/media-token", body, now()), 404, "not_found");
+            HttpResponse<String> none = bound.proven("POST", "/jmap/media-token", body, now());
+            HttpResponse<String> nowhere = bound.proven("POST", "/no/such/path", body, now());
+            assertThat(none.statusCode()).isEqualTo(404);
+            assertThat(none.body()).isEqualTo("{\"type\":\"about:blank\",\"status\":404}");
+            assertThat(told(none)).as(body).isEqualTo(told(nowhere));
         }
         for (String body : List.of(
                 "",

@@ -35,12 +35,14 @@ final class AdminServlet extends HttpServlet {
     private final transient Json.Binding binding;
     private final transient RestArguments arguments;
     private final transient AdminToken token;
+    private final transient Knocks knocks;
 
-    AdminServlet(Operations operations, Json json, String token) {
+    AdminServlet(Operations operations, Json json, String token, Knocks knocks) {
         this.operations = operations;
         this.binding = json.binding(Json.Names.EXACT);
         this.arguments = new RestArguments(binding);
         this.token = new AdminToken(token);
+        this.knocks = knocks;
     }
 
     @Override
@@ -48,8 +50,12 @@ final class AdminServlet extends HttpServlet {
         response.setHeader("Cache-Control", "no-store");
         response.setHeader("X-Content-Type-Options", "nosniff");
         try {
-            demandToken(request, response);
-            answer(request, response);
+            List<String> given = Collections.list(request.getHeaders("Authorization"));
+            if (token.opens(given)) {
+                answer(request, response);
+            } else {
+                turnAway(request, response, given.isEmpty());
+            }
         } catch (OperationProblem problem) {
             refuse(response, problem.reason().status(), problem);
         } catch (RestProblem problem) {
@@ -60,14 +66,20 @@ final class AdminServlet extends HttpServlet {
     }
 
     /** Before anything else, so that without the token nobody learns which paths there are. */
-    private void demandToken(HttpServletRequest request, HttpServletResponse response) {
-        List<String> given = Collections.list(request.getHeaders("Authorization"));
-        if (!token.opens(given)) {
-            response.setHeader("WWW-Authenticate", given.isEmpty() ? "Bearer" : "Bearer error=\"invalid_token\"");
-            throw new OperationProblem(
-                    Reason.UNAUTHORIZED,
-                    "The admin token is missing or wrong. Send Authorization: Bearer with [admin] token of svc.toml.");
+    private void turnAway(HttpServletRequest request, HttpServletResponse response, boolean silent) throws IOException {
+        Optional<Knocks.Answer> refused = knocks.refused(request, response);
+        if (refused.isPresent()) {
+            send(
+                    response,
+                    refused.get().status(),
+                    "application/problem+json",
+                    refused.get().members());
+            return;
         }
+        response.setHeader("WWW-Authenticate", silent ? "Bearer" : "Bearer error=\"invalid_token\"");
+        throw new OperationProblem(
+                Reason.UNAUTHORIZED,
+                "The admin token is missing or wrong. Send Authorization: Bearer with [admin] token of svc.toml.");
     }
 
     private void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {

@@ -36,7 +36,11 @@ public final class AdminSurface {
     /** Registers both. */
     @Activate
     public AdminSurface(
-            @Reference Operations operations, @Reference Json json, AdminConfig config, BundleContext context) {
+            @Reference Operations operations,
+            @Reference Json json,
+            @Reference Knocks knocks,
+            AdminConfig config,
+            BundleContext context) {
         Map<String, Object> route = Map.of(
                 HttpRoute.PREFIX_ + "path",
                 new String[] {AdminServlet.BASE, AdminServlet.BASE + "/*"},
@@ -45,7 +49,9 @@ public final class AdminSurface {
                 HttpRoute.PREFIX_ + "raw",
                 true);
         servlet = context.registerService(
-                Servlet.class, new AdminServlet(operations, json, config.token()), FrameworkUtil.asDictionary(route));
+                Servlet.class,
+                new AdminServlet(operations, json, config.token(), knocks),
+                FrameworkUtil.asDictionary(route));
         check = context.registerService(
                 HealthCheck.class, new AdminTokenCheck(config.token()), FrameworkUtil.asDictionary(Map.of()));
     }

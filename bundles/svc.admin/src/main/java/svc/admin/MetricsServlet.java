@@ -8,6 +8,7 @@ import java.io.Serial;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import svc.api.json.Json;
 import svc.api.operation.OperationProblem;
@@ -26,29 +27,58 @@ final class MetricsServlet extends HttpServlet {
     private final transient AdminToken admin;
     private final transient Optional<MetricsToken> own;
     private final transient Json.Binding binding;
+    private final transient Knocks knocks;
 
-    MetricsServlet(MetricSources sources, MetricsLatch latch, AdminToken admin, Optional<MetricsToken> own, Json json) {
+    MetricsServlet(
+            MetricSources sources,
+            MetricsLatch latch,
+            AdminToken admin,
+            Optional<MetricsToken> own,
+            Json json,
+            Knocks knocks) {
         this.sources = sources;
         this.latch = latch;
         this.admin = admin;
         this.own = own;
         this.binding = json.binding(Json.Names.EXACT);
+        this.knocks = knocks;
     }
 
+    /** The token before anything else, also before the method. */
     @Override
-    protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+    protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
         response.setHeader("Cache-Control", "no-store");
         List<String> given = Collections.list(request.getHeaders("Authorization"));
         if (!opens(given)) {
-            response.setHeader("WWW-Authenticate", given.isEmpty() ? "Bearer" : "Bearer error=\"invalid_token\"");
-            OperationProblem problem = new OperationProblem(
-                    Reason.UNAUTHORIZED,
-                    "The token for /metrics is missing or wrong. Send Authorization: Bearer with the token of"
-                            + " [admin] metrics_token_file or, where there has never been one, with [admin] token.");
-            send(response, 401, "application/problem+json", binding.text(problem.members()));
+            turnAway(request, response, given.isEmpty());
+        } else if (request.getMethod().equals("GET") || request.getMethod().equals("HEAD")) {
+            send(response, 200, Exposition.MEDIA_TYPE, sources.text());
+        } else {
+            response.setHeader("Allow", "GET, HEAD");
+            refuse(response, Reason.METHOD_NOT_ALLOWED, "This path does not take this method. It takes GET.");
+        }
+    }
+
+    private void turnAway(HttpServletRequest request, HttpServletResponse response, boolean silent) throws IOException {
+        Optional<Knocks.Answer> refused = knocks.refused(request, response);
+        if (refused.isPresent()) {
+            problem(response, refused.get().status(), refused.get().members());
             return;
         }
-        send(response, 200, Exposition.MEDIA_TYPE, sources.text());
+        response.setHeader("WWW-Authenticate", silent ? "Bearer" : "Bearer error=\"invalid_token\"");
+        refuse(
+                response,
+                Reason.UNAUTHORIZED,
+                "The token for /metrics is missing or wrong. Send Authorization: Bearer with the token of"
+                        + " [admin] metrics_token_file or, where there has never been one, with [admin] token.");
+    }
+
+    private void refuse(HttpServletResponse response, Reason reason, String detail) throws IOException {
+        problem(response, reason.status(), new OperationProblem(reason, detail).members());
+    }
+
+    private void problem(HttpServletResponse response, int status, Map<String, Object> members) throws IOException {
+        send(response, status, "application/problem+json", binding.text(members));
     }
 
     private boolean opens(List<String> given) {

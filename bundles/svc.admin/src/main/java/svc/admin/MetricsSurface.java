@@ -47,6 +47,7 @@ public final class MetricsSurface implements Callable<String>, HealthCheck {
             @Reference MetricSources sources,
             @Reference MetricsLatch latch,
             @Reference Json json,
+            @Reference Knocks knocks,
             AdminConfig config,
             BundleContext context) {
         this.latch = latch;
@@ -58,7 +59,7 @@ public final class MetricsSurface implements Callable<String>, HealthCheck {
                 Map.of(HttpRoute.PREFIX_ + "path", MetricsServlet.PATH, HttpRoute.PREFIX_ + "surface", "admin");
         this.servlet = context.registerService(
                 Servlet.class,
-                new MetricsServlet(sources, latch, new AdminToken(config.token()), token, json),
+                new MetricsServlet(sources, latch, new AdminToken(config.token()), token, json, knocks),
                 FrameworkUtil.asDictionary(route));
     }
 

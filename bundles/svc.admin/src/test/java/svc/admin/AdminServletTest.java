@@ -49,8 +49,8 @@ class AdminServletTest {
         server.addConnector(connector);
         ServletContextHandler context = new ServletContextHandler();
         context.getServletHandler().setDecodeAmbiguousURIs(true);
-        context.addServlet(new ServletHolder(new AdminServlet(registry, JSON, TOKEN)), "/admin/v1/*");
-        context.addServlet(new ServletHolder(new AdminServlet(registry, JSON, "")), "/closed/*");
+        context.addServlet(new ServletHolder(new AdminServlet(registry, JSON, TOKEN, new Knocks())), "/admin/v1/*");
+        context.addServlet(new ServletHolder(new AdminServlet(registry, JSON, "", new Knocks())), "/closed/*");
         server.setHandler(context);
         server.start();
     }
@@ -119,7 +119,7 @@ class AdminServletTest {
                 "/admin/v1/bans/1%2F2",
                 "/admin/v1/a//b"
             })
-    @Covers(value = "ADM-01", partial = "a user's session token: there are none yet")
+    @Covers(value = "ADM-01", partial = "a user's session token, for which there must be accounts")
     void everyPathIsClosedWithoutTheTokenKnownOrNot(String path) {
         for (String method : List.of("GET", "POST", "PUT", "DELETE", "OPTIONS", "PATCH")) {
             HttpResponse<String> none = send(method, path, "");

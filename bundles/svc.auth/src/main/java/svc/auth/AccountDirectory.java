@@ -61,7 +61,14 @@ public final class AccountDirectory implements Directory {
                 : OptionalLong.empty();
         return device.isPresent()
                 ? read(sql -> TokenRows.device(sql, device.getAsLong())).isPresent()
-                : read(sql -> AccountRows.active(sql, caller.account().n()));
+                : read(sql -> AccountRows.active(sql, caller.account().n()) && samePassword(sql, caller));
+    }
+
+    private static boolean samePassword(Sql sql, Caller caller) {
+        return caller.secret() != Caller.Secret.ACCOUNT_PASSWORD
+                || AccountRows.find(sql, caller.account().n())
+                        .filter(identity -> BasicSignIn.device(identity).equals(caller.device()))
+                        .isPresent();
     }
 
     private static List<Reach> reach(Sql sql, Account caller) {

@@ -7,16 +7,20 @@ import svc.api.metrics.MetricSink;
 import svc.api.metrics.MetricSource;
 import svc.api.store.Sql;
 
-/** How many there are of what this bundle keeps. */
+/** How many there are of what this bundle keeps, and how many sign in. */
 @Component(service = MetricSource.class)
 public final class AuthMeters implements MetricSource {
 
     private final Identities identities;
+    private final SignInLog log;
+    private final Passwords passwords;
 
     /** Of these. */
     @Activate
-    public AuthMeters(@Reference Identities identities) {
+    public AuthMeters(@Reference Identities identities, @Reference SignInLog log, @Reference Passwords passwords) {
         this.identities = identities;
+        this.log = log;
+        this.passwords = passwords;
     }
 
     private record Counts(long tenants, long accounts, long sessions) {}
@@ -30,6 +34,10 @@ public final class AuthMeters implements MetricSource {
         sink.gauge("tenants", "Organizations", (double) counts.tenants());
         sink.gauge("accounts", "Accounts of all organizations", (double) counts.accounts());
         sink.gauge("sessions", "Sign-ins that have not ended", (double) counts.sessions());
+        log.tally().tell(sink);
+        HashTurns turns = passwords.turns();
+        sink.gauge("password_hashes_running", "Hashes of passwords that are made", (double) turns.running());
+        sink.gauge("password_hashes_waiting", "Hashes of passwords that wait for their turn", (double) turns.waiting());
     }
 
     private static long count(Sql sql, String query) {

@@ -37,6 +37,12 @@ record AuthProblem(int status, Map<String, String> headers, Map<String, Object> 
             "invalid_token",
             "The token is not known or has expired. Sign in again with POST /auth/login.");
 
+    /** The same of a token that was bound to a key. */
+    static final AuthProblem INVALID_BOUND_TOKEN = refused(
+            INVALID_TOKEN.headers().get(CHALLENGE) + ", DPoP error=\"invalid_token\", algs=\"ES256\"",
+            "invalid_token",
+            "The token is not known or has expired. Sign in again with POST /auth/login.");
+
     /** A ticket or media token is not known, not any more, or for another place. */
     static final AuthProblem INVALID_TICKET = refused(
             "Bearer error=\"invalid_token\"",
@@ -74,12 +80,6 @@ record AuthProblem(int status, Map<String, String> headers, Map<String, Object> 
                     "urn:svc:problem:forbidden",
                     "session_required",
                     "A password was presented, which opens no session. Sign in with POST /auth/login first."));
-
-    /** No such thing, or not for this caller. */
-    static final AuthProblem NOT_FOUND = new AuthProblem(
-            404,
-            Map.of(),
-            body(404, "about:blank", "not_found", "There is no such account or blob. Look at the session again."));
 
     /** Everything here is posted. */
     static final AuthProblem WRONG_METHOD = new AuthProblem(
@@ -145,7 +145,11 @@ record AuthProblem(int status, Map<String, String> headers, Map<String, Object> 
                 : " Send one fresh proof in the field DPoP, made for this request with the session's key.";
         return new AuthProblem(
                 401,
-                Map.of(CHALLENGE, "DPoP error=\"" + error + "\", algs=\"ES256\"", "DPoP-Nonce", nonce),
+                Map.of(
+                        CHALLENGE,
+                        "Bearer error=\"" + error + "\", DPoP error=\"" + error + "\", algs=\"ES256\"",
+                        "DPoP-Nonce",
+                        nonce),
                 body(401, UNAUTHORIZED, error, flaw.sentence() + remedy));
     }
 

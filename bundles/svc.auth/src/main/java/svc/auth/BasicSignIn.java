@@ -3,11 +3,14 @@ package svc.auth;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.guard.Guard;
+import svc.api.guard.Network;
 import svc.api.identity.Account;
 import svc.api.identity.AppPasswords;
 import svc.api.identity.Caller;
@@ -32,12 +35,14 @@ public final class BasicSignIn {
     private static final Duration REMEMBERED = Duration.ofMinutes(5);
     private static final int MOST = 10_000;
     private static final char PASSWORD = 'p';
+    private static final int MARK = 12;
 
     private final Identities identities;
     private final Passwords passwords;
     private final Pulse pulse;
     private final Clock clock;
     private final SignInLog log;
+    private final Guard guard;
     private final Keyed key = new Keyed(Keyed.key());
     private final Remembered<TokenHash, Right> right = new Remembered<>(MOST);
     /** App passwords that stand in the log already; nobody is let in because of it. */
@@ -50,15 +55,23 @@ public final class BasicSignIn {
             @Reference Passwords passwords,
             @Reference Pulse pulse,
             @Reference Clock clock,
-            @Reference SignInLog log) {
+            @Reference SignInLog log,
+            @Reference Guard guard) {
         this.identities = identities;
         this.passwords = passwords;
         this.pulse = pulse;
         this.clock = clock;
         this.log = log;
+        this.guard = guard;
     }
 
-    private record Right(Account account, long stamp, Instant end) {}
+    private record Right(Caller caller, long stamp, Instant end) {}
+
+    /** The device of whoever presents the account's password: another one as soon as the account has another password. */
+    static String device(Identity identity) {
+        byte[] hash = TokenHash.of(identity.password()).bytes();
+        return ObjectId.text(PASSWORD, identity.account().n()) + "." + Base64Url.text(Arrays.copyOf(hash, MARK));
+    }
 
     /** Tries; {@code text} is what follows the name of the scheme. */
     Entry in(String text, String from) {
@@ -88,18 +101,19 @@ public final class BasicSignIn {
             return Optional.empty();
         }
         Account account = owned.get().account();
+        String device = ObjectId.text(AppPasswords.LETTER, owned.get().n()) + "." + account.id();
+        Caller caller = new Caller(account, device, Caller.Secret.APP_PASSWORD, from);
         if (remembered(told, name).isEmpty()) {
             log(Caller.Secret.APP_PASSWORD, from, Optional.of(account), Result.OK);
-            told.put(name, right(account, pulse.moment()));
+            told.put(name, right(caller, pulse.moment()));
         }
-        String device = ObjectId.text(AppPasswords.LETTER, owned.get().n()) + "." + account.id();
-        return Optional.of(entered(new Caller(account, device, Caller.Secret.APP_PASSWORD, from)));
+        return Optional.of(entered(caller));
     }
 
     private Entry byPassword(Optional<Address> address, String secret, TokenHash name, String from) {
-        Optional<Account> known = remembered(right, name);
+        Optional<Caller> known = remembered(right, name);
         if (known.isPresent()) {
-            return byPassword(known.get(), from);
+            return byPassword(known.get().account(), known.get().device(), from);
         }
         long moment = pulse.moment();
         Optional<Identity> identity =
@@ -114,15 +128,16 @@ public final class BasicSignIn {
             return new TurnedAway(AuthProblem.TOO_MANY);
         } else if (account.isEmpty() || verdict.get() == Verdict.WRONG) {
             log(Caller.Secret.ACCOUNT_PASSWORD, from, account, Result.REFUSED);
+            Network.address(from).ifPresent(failed -> guard.signInFailed(failed, "http"));
             return new TurnedAway(AuthProblem.INVALID_BASIC);
         }
         log(Caller.Secret.ACCOUNT_PASSWORD, from, account, Result.OK);
-        right.put(name, right(account.get(), moment));
-        return byPassword(account.get(), from);
+        Entered entered = byPassword(account.get(), device(identity.get()), from);
+        right.put(name, right(entered.caller(), moment));
+        return entered;
     }
 
-    private static Entry byPassword(Account account, String from) {
-        String device = ObjectId.text(PASSWORD, account.n());
+    private static Entered byPassword(Account account, String device, String from) {
         return entered(new Caller(account, device, Caller.Secret.ACCOUNT_PASSWORD, from));
     }
 
@@ -130,16 +145,16 @@ public final class BasicSignIn {
         return new Entered(caller, Optional.empty());
     }
 
-    private Optional<Account> remembered(Remembered<TokenHash, Right> where, TokenHash name) {
+    private Optional<Caller> remembered(Remembered<TokenHash, Right> where, TokenHash name) {
         return Optional.ofNullable(where.get(name))
                 .filter(known -> clock.now().isBefore(known.end()))
-                .filter(known -> pulse.holds(known.account().organization(), known.stamp()))
-                .map(Right::account);
+                .filter(known -> pulse.holds(known.caller().account().organization(), known.stamp()))
+                .map(Right::caller);
     }
 
-    private Right right(Account account, long moment) {
-        long stamp = pulse.stamp(account.organization(), moment);
-        return new Right(account, stamp, clock.now().plus(REMEMBERED));
+    private Right right(Caller caller, long moment) {
+        long stamp = pulse.stamp(caller.account().organization(), moment);
+        return new Right(caller, stamp, clock.now().plus(REMEMBERED));
     }
 
     private void log(Caller.Secret secret, String from, Optional<Account> account, Result result) {

@@ -44,7 +44,13 @@ public final class Batch {
         this.views = views;
     }
 
-    private record Ready(NewAccount account, String hash) {}
+    private record Ready(NewAccount account, String hash) {
+        /** Without the hash. */
+        @Override
+        public String toString() {
+            return account.toString();
+        }
+    }
 
     List<Result> create(List<Row> rows, Trace trace) {
         if (rows.isEmpty() || rows.size() > MOST) {

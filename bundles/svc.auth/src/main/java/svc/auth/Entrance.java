@@ -24,6 +24,7 @@ public final class Entrance {
     private static final TurnedAway NO_TOKEN = new TurnedAway(AuthProblem.NO_TOKEN);
     private static final TurnedAway NO_SECRET = new TurnedAway(AuthProblem.NO_SECRET);
     private static final TurnedAway INVALID = new TurnedAway(AuthProblem.INVALID_TOKEN);
+    private static final TurnedAway INVALID_BOUND = new TurnedAway(AuthProblem.INVALID_BOUND_TOKEN);
 
     private final Sessions sessions;
     private final Tickets tickets;
@@ -31,6 +32,7 @@ public final class Entrance {
     private final Nonces nonces;
     private final AuthRules rules;
     private final BasicSignIn basic;
+    private final AccountLimit limit;
     private final Clock clock;
 
     /** Looks for what is presented here. */
@@ -42,6 +44,7 @@ public final class Entrance {
             @Reference Nonces nonces,
             @Reference AuthRules rules,
             @Reference BasicSignIn basic,
+            @Reference AccountLimit limit,
             @Reference Clock clock) {
         this.sessions = sessions;
         this.tickets = tickets;
@@ -49,6 +52,7 @@ public final class Entrance {
         this.nonces = nonces;
         this.rules = rules;
         this.basic = basic;
+        this.limit = limit;
         this.clock = clock;
     }
 
@@ -72,6 +76,15 @@ public final class Entrance {
     }
 
     private Entry enter(Presented presented, Resource resource) {
+        Entry entry = known(presented, resource);
+        return entry instanceof Entered entered
+                ? limit.exceeded(entered.caller().account(), presented.address())
+                        .<Entry>map(TurnedAway::new)
+                        .orElse(entry)
+                : entry;
+    }
+
+    private Entry known(Presented presented, Resource resource) {
         if (presented.authorization().isPresent()) {
             Optional<Field> field = Presentation.field(presented.authorization().get());
             if (field.isPresent() && field.get().token()) {
@@ -101,10 +114,13 @@ public final class Entrance {
 
     private Entry byToken(String token, Presented presented, Resource resource) {
         Optional<Issued> issued = sessions.ofToken(TokenHash.of(token));
-        if (issued.isEmpty() || !issued.get().good(clock.now())) {
+        if (issued.isEmpty()) {
             return INVALID;
         }
         Session session = issued.get().session();
+        if (!issued.get().good(clock.now())) {
+            return session.thumbprint().isPresent() ? INVALID_BOUND : INVALID;
+        }
         if (resource != Resource.OFF && session.thumbprint().isPresent()) {
             Optional<Flaw> flaw = flaw(session, token, presented);
             if (flaw.isPresent() && resource == Resource.REQUIRE) {

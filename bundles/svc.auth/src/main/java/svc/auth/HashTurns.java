@@ -11,6 +11,7 @@ import java.util.function.Supplier;
  */
 final class HashTurns {
 
+    private final int atOnce;
     private final int queue;
     private final Semaphore places;
     private final AtomicInteger waiting = new AtomicInteger();
@@ -22,16 +23,41 @@ final class HashTurns {
      * @param queue how many may wait
      */
     HashTurns(int atOnce, int queue) {
+        this.atOnce = atOnce;
         this.queue = queue;
         this.places = new Semaphore(atOnce, true);
     }
 
     /** As many as there are cores but one, and as a quarter of the memory has room for. */
     static HashTurns ofThisMachine(int kibibytes) {
-        int cores = Runtime.getRuntime().availableProcessors() - 1;
-        long room = Runtime.getRuntime().maxMemory() / 4 / (kibibytes * 1024L);
-        int atOnce = (int) Math.max(1, Math.min(cores, room));
+        return of(
+                Runtime.getRuntime().availableProcessors(), Runtime.getRuntime().maxMemory(), kibibytes);
+    }
+
+    static HashTurns of(int cores, long memory, int kibibytes) {
+        long room = memory / 4 / (kibibytes * 1024L);
+        int atOnce = (int) Math.max(1, Math.min(cores - 1, room));
         return new HashTurns(atOnce, 16 * atOnce);
+    }
+
+    /** How many hashes there may be at once. */
+    int atOnce() {
+        return atOnce;
+    }
+
+    /** How many may wait. */
+    int queue() {
+        return queue;
+    }
+
+    /** How many are being made. */
+    int running() {
+        return atOnce - places.availablePermits();
+    }
+
+    /** How many wait. */
+    int waiting() {
+        return places.getQueueLength();
     }
 
     /** Does the work when it is its turn; empty when too many wait already. */

@@ -30,17 +30,14 @@ public final class LoginServlet extends AuthRoute {
 
     private final transient SignIn signIn;
     private final transient Proofs proofs;
-    private final transient Nonces nonces;
     private final transient Answers answers;
 
     /** Signs in with this. */
     @Activate
-    public LoginServlet(
-            @Reference SignIn signIn, @Reference Proofs proofs, @Reference Nonces nonces, @Reference Answers answers) {
+    public LoginServlet(@Reference SignIn signIn, @Reference Proofs proofs, @Reference Answers answers) {
         super(answers);
         this.signIn = signIn;
         this.proofs = proofs;
-        this.nonces = nonces;
         this.answers = answers;
     }
 
@@ -56,10 +53,8 @@ public final class LoginServlet extends AuthRoute {
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
         Credentials credentials;
-        Optional<Good> proof;
         try {
             credentials = answers.body(request, Credentials.class);
-            proof = proof(Answers.presented(request));
         } catch (TooLong e) {
             answers.refuse(response, AuthProblem.TOO_LONG);
             return;
@@ -69,11 +64,8 @@ public final class LoginServlet extends AuthRoute {
                     AuthProblem.invalidRequest(
                             String.valueOf(e.getMessage()), "Send a JSON object with the texts email and password."));
             return;
-        } catch (BadProof e) {
-            answers.refuse(response, AuthProblem.badProof(e.flaw(), nonces.fresh()));
-            return;
         }
-        Outcome outcome = signIn.in(credentials.email(), credentials.password(), request.getRemoteAddr(), proof);
+        Outcome outcome = signIn(request, credentials);
         if (outcome instanceof SignedIn in) {
             answers.send(response, in.members());
         } else if (outcome instanceof NotSignedIn not) {
@@ -81,6 +73,16 @@ public final class LoginServlet extends AuthRoute {
                 answers.failed(request);
             }
             answers.refuse(response, not.problem());
+        }
+    }
+
+    private Outcome signIn(HttpServletRequest request, Credentials credentials) {
+        String from = request.getRemoteAddr();
+        try {
+            Optional<Good> proof = proof(Answers.presented(request));
+            return signIn.in(credentials.email(), credentials.password(), from, proof);
+        } catch (BadProof e) {
+            return signIn.refuse(e, from);
         }
     }
 

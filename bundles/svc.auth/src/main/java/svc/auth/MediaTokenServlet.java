@@ -81,7 +81,8 @@ public final class MediaTokenServlet extends HttpServlet {
         boolean there = ID.matcher(blob.blobId()).matches()
                 && directory.reach(entered.caller(), blob.accountId()).isPresent();
         if (!there) {
-            answers.refuse(response, AuthProblem.NOT_FOUND);
+            // As the server itself answers where there is nothing: an account that others have looks like none.
+            response.sendError(HttpServletResponse.SC_NOT_FOUND);
             return;
         }
         Ticket token = tickets.media(session, new Door.Download(blob.accountId(), blob.blobId()));

@@ -52,6 +52,11 @@ public final class Passwords {
         return length >= SHORTEST && length <= LONGEST;
     }
 
+    /** Whose turn it is. */
+    HashTurns turns() {
+        return turns;
+    }
+
     /** The hash of a new password, as text; waits for its turn. */
     String hash(String password) {
         return turns.patiently(() -> fresh(password));

@@ -34,6 +34,7 @@ public final class Refresh {
     private final AuthRules rules;
     private final Clock clock;
     private final SignInLog log;
+    private final AccountLimit limit;
     private final SecureRandom random = new SecureRandom();
 
     /** Exchanges tokens of these sign-ins. */
@@ -44,13 +45,15 @@ public final class Refresh {
             @Reference Nonces nonces,
             @Reference AuthRules rules,
             @Reference Clock clock,
-            @Reference SignInLog log) {
+            @Reference SignInLog log,
+            @Reference AccountLimit limit) {
         this.sessions = sessions;
         this.proofs = proofs;
         this.nonces = nonces;
         this.rules = rules;
         this.clock = clock;
         this.log = log;
+        this.limit = limit;
     }
 
     /** Tries. */
@@ -92,6 +95,10 @@ public final class Refresh {
             prove(session, token, presented);
         } catch (BadProof e) {
             return new NotSignedIn(AuthProblem.badProof(e.flaw(), nonces.fresh()));
+        }
+        Optional<AuthProblem> slow = limit.exceeded(session.account(), presented.address());
+        if (slow.isPresent()) {
+            return new NotSignedIn(slow.get());
         }
         FreshToken fresh = FreshToken.of(random);
         return sessions.exchange(old, fresh.hash(), session, now)

@@ -99,6 +99,12 @@ public final class SignIn {
         return outcome;
     }
 
+    /** Whoever presents a proof that is not good is not let in, whatever the password is, which nobody looks at. */
+    Outcome refuse(BadProof proof, String from) {
+        log.write(new Attempt("http", from, Caller.Secret.ACCOUNT_PASSWORD, false), Optional.empty(), Result.REFUSED);
+        return new NotSignedIn(AuthProblem.badProof(proof.flaw(), nonces.fresh()));
+    }
+
     /** The hash at the cost of today, where it is another one and somebody has time to make it. */
     private Optional<String> better(Verdict verdict, String password) {
         return verdict == Verdict.RIGHT_BUT_CHEAP ? passwords.hashOrNot(password) : Optional.empty();

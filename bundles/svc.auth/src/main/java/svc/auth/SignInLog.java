@@ -23,7 +23,10 @@ import svc.api.store.ObjectId;
 import svc.api.store.Transaction;
 import svc.api.time.Clock;
 
-/** The one line that each sign-in leaves in the log, whatever becomes of it, and its entry in the audit. Any thread. */
+/**
+ * The one line that each sign-in leaves in the log, whatever becomes of it, and its entry in the audit. Who is turned away before
+ * anything was tried (by a limit or a ban, or for what is no sign-in at all) leaves none. Any thread.
+ */
 @Component(service = SignInLog.class)
 public final class SignInLog {
 
@@ -31,6 +34,7 @@ public final class SignInLog {
     private static final String ACTION = "account.sign-in";
 
     private final FailedSignIns failed;
+    private final SignInTally tally = new SignInTally();
 
     @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
     private volatile @Nullable Audit audit;
@@ -81,6 +85,7 @@ public final class SignInLog {
 
     /** The line alone; an account that is not known has no name here, because what was typed may be a password. */
     void tell(Attempt attempt, Optional<Account> account, Result result) {
+        tally.add(result, attempt.secret());
         LOG.info(
                 "event=sign_in protocol={} account={} tenant={} ip={} result={} secret={} dpop={}",
                 attempt.protocol(),
@@ -114,7 +119,12 @@ public final class SignInLog {
                 details);
     }
 
-    private static String word(Enum<?> constant) {
+    /** How many there were. */
+    SignInTally tally() {
+        return tally;
+    }
+
+    static String word(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 

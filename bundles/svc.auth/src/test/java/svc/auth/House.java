@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import svc.api.guard.Guard;
 import svc.api.identity.Account;
 import svc.api.identity.Authenticator.Admitted;
 import svc.api.identity.Authenticator.Answer;
@@ -29,6 +30,7 @@ final class House implements AutoCloseable {
     static final String PASSWORD = "correct horse";
     static final Phc.Cost CHEAP = new Phc.Cost(64, 1, 1);
 
+    final Guard guard;
     final Path file;
     final SqliteStore store;
     final Pulse pulse = new Pulse();
@@ -57,14 +59,19 @@ final class House implements AutoCloseable {
     }
 
     House(Path directory, Clock clock, List<String> plans) {
-        this(directory, clock, plans, new AuthRules(false, AuthRules.Resource.OFF, false));
+        this(directory, clock, plans, new AuthRules(false, AuthRules.Resource.OFF, false), new OpenDoor());
     }
 
     House(Path directory, Clock clock, AuthRules rules) {
-        this(directory, clock, List.of("standard"), rules);
+        this(directory, clock, List.of("standard"), rules, new OpenDoor());
     }
 
-    private House(Path directory, Clock clock, List<String> plans, AuthRules rules) {
+    House(Path directory, Clock clock, AuthRules rules, Guard guard) {
+        this(directory, clock, List.of("standard"), rules, guard);
+    }
+
+    private House(Path directory, Clock clock, List<String> plans, AuthRules rules, Guard guard) {
+        this.guard = guard;
         this.file = ScriptedDatabase.in(directory, SqliteStore.class, Identities.class);
         this.store = new SqliteStore(new MigratedDatabase(file), clock);
         this.plans = new Plans(plans.stream().map(Plan::of).toList());
@@ -80,16 +87,17 @@ final class House implements AutoCloseable {
         this.proofs = new Proofs(new JacksonJson(), clock, rules, nonces, new SeenProofs(), Optional::empty);
         this.log = new SignInLog(clock);
         this.signIn = new SignIn(identities, passwords, clock, proofs, nonces, log);
-        this.refresh = new Refresh(sessions, proofs, nonces, rules, clock, log);
+        this.refresh = new Refresh(sessions, proofs, nonces, rules, clock, log, new AccountLimit(guard));
         this.entrance = new Entrance(
                 sessions,
                 tickets,
                 proofs,
                 nonces,
                 rules,
-                new BasicSignIn(identities, passwords, pulse, clock, log),
+                new BasicSignIn(identities, passwords, pulse, clock, log, guard),
+                new AccountLimit(guard),
                 clock);
-        this.authenticator = new TokenAuthenticator(entrance, new OpenDoor());
+        this.authenticator = new TokenAuthenticator(entrance);
         this.directory = new AccountDirectory(identities, pulse, this.plans);
         this.grants = new StoredGrants(identities, pulse);
     }

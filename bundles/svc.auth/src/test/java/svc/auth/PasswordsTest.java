@@ -91,6 +91,8 @@ class PasswordsTest {
         }
         begun.await();
         House.await("five refused", () -> refused.get() == 5);
+        assertThat(turns.running()).isEqualTo(2);
+        assertThat(turns.waiting()).isEqualTo(3);
         end.countDown();
         for (Thread thread : threads) {
             thread.join();
@@ -98,6 +100,19 @@ class PasswordsTest {
         assertThat(done).hasValue(5);
         assertThat(most).hasValue(2);
         assertThat(turns.orNot(() -> 1)).as("the places are free again").contains(1);
+    }
+
+    @Test
+    void aCoreStaysFreeAndAQuarterOfTheMemoryIsEnough() {
+        long gibibyte = 1L << 30;
+        assertThat(HashTurns.of(8, gibibyte, 19 * 1024).atOnce()).isEqualTo(7);
+        assertThat(HashTurns.of(2, gibibyte, 19 * 1024).atOnce()).isOne();
+        assertThat(HashTurns.of(1, gibibyte, 19 * 1024).atOnce()).isOne();
+        assertThat(HashTurns.of(64, gibibyte / 4, 19 * 1024).atOnce()).isEqualTo(3);
+        assertThat(HashTurns.of(64, 1, 19 * 1024).atOnce()).isOne();
+        assertThat(HashTurns.of(8, gibibyte, 19 * 1024).queue()).isEqualTo(112);
+        HashTurns here = HashTurns.ofThisMachine(19 * 1024);
+        assertThat(here.atOnce()).isBetween(1, Math.max(1, Runtime.getRuntime().availableProcessors() - 1));
     }
 
     private static void awaitQuietly(CountDownLatch latch) {

@@ -61,7 +61,7 @@ class SignInLogTest {
     }
 
     @Test
-    @Covers("AUTH-11")
+    @Covers(value = "AUTH-11", partial = "IMAP, SMTP and DAV")
     void eachSignInLeavesAnEntryWithTheKindOfSecretAndNeverTheSecret() {
         house.login("ann@example.org", House.PASSWORD);
         house.login("ann@example.org", "canary-7d1");
@@ -83,6 +83,17 @@ class SignInLogTest {
         assertThat(alone.get(0).target()).contains(new Target("account", ann.id()));
         assertThat(alone.get(1).target()).isEmpty();
         assertThat(alone.toString() + joined).doesNotContain("canary", House.PASSWORD);
+    }
+
+    @Test
+    @Covers(value = "AUTH-11", partial = "IMAP, SMTP and DAV")
+    void aSignInWithABadProofLeavesALineToo() {
+        house.signIn.refuse(new BadProof(Flaw.OTHER_KEY), "192.0.2.7");
+        assertThat(alone).singleElement().satisfies(act -> {
+            assertThat(act.outcome()).isEqualTo(Outcome.REFUSED);
+            assertThat(act.target()).isEmpty();
+            assertThat(act.details()).containsEntry("secret", "account-password");
+        });
     }
 
     private static long number(String organization) {

@@ -1,5 +1,6 @@
 package svc.guard;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -22,16 +23,28 @@ import svc.api.time.Clock;
 @Component(service = GuardBook.class)
 public final class GuardBook {
 
+    /** So many bans are kept at most. An attacker with more addresses than that is let in again a little earlier. */
+    static final int MOST = 20_000;
+
+    private static final Duration TIDY = Duration.ofHours(1);
+
     private final Store store;
     private final Clock clock;
+    private final int most;
     private final Object changing = new Object();
+    private Instant tidied = Instant.EPOCH;
     private volatile @Nullable Outside outside;
 
     /** Keeps them in the store, which is first read when somebody asks. */
     @Activate
     public GuardBook(@Reference Store store, @Reference Clock clock) {
+        this(store, clock, MOST);
+    }
+
+    GuardBook(Store store, Clock clock, int most) {
         this.store = store;
         this.clock = clock;
+        this.most = most;
     }
 
     Outside outside() {
@@ -54,22 +67,46 @@ public final class GuardBook {
 
     private <R> R change(String name, Function<SqlWriter, R> work) {
         synchronized (changing) {
-            R done = store.write(Scope.system(), Writing.named("svc.guard: " + name, tx -> work.apply(tx.sql())));
+            R done = write(name, work);
             remember();
             return done;
         }
     }
 
+    private <R> R write(String name, Function<SqlWriter, R> work) {
+        return store.write(Scope.system(), Writing.named("svc.guard: " + name, tx -> work.apply(tx.sql())));
+    }
+
     /** Bans a network, longer than the last time. */
     Ban ban(Network network, String reason, int failures, Policy policy) {
         Instant now = clock.now();
-        return change("ban an address", sql -> {
-            GuardRows.forget(sql, now.minus(Policy.LONGEST_BAN));
-            int times = 1 + GuardRows.ban(sql, network).map(Ban::times).orElse(0);
-            Ban ban = new Ban(network, reason, failures, now, now.plus(policy.ban(times)), times);
-            GuardRows.put(sql, ban);
+        synchronized (changing) {
+            tidy(now);
+            Ban ban = write("ban an address", sql -> {
+                int times = 1
+                        + GuardRows.ban(sql, network)
+                                .filter(before -> before.remembered(now))
+                                .map(Ban::times)
+                                .orElse(0);
+                Ban longer = new Ban(network, reason, failures, now, now.plus(policy.ban(times)), times);
+                GuardRows.put(sql, longer);
+                return longer;
+            });
+            outside().put(ban);
             return ban;
-        });
+        }
+    }
+
+    /** Now and then, and when there are too many: a ban more must not cost a look at all of them. */
+    private void tidy(Instant now) {
+        if (outside().size() >= most || !now.isBefore(tidied.plus(TIDY))) {
+            tidied = now;
+            change("forget bans", sql -> {
+                GuardRows.forget(sql, now.minus(Policy.LONGEST_BAN));
+                GuardRows.forgetBut(sql, most - Math.max(1, most / 16));
+                return most;
+            });
+        }
     }
 
     /** The bans that hold. */

@@ -13,6 +13,9 @@ import svc.api.store.SqlWriter;
 /** The rows of bans and trusted networks. */
 final class GuardRows {
 
+    private static final String BANS = "SELECT network, reason, failures, since, until, times FROM ban";
+    private static final String FORGET_BUT = "DELETE FROM ban WHERE network IN"
+            + " (SELECT network FROM ban ORDER BY until DESC, network LIMIT -1 OFFSET ?)";
     private static final String PUT_BAN =
             "INSERT INTO ban (network, reason, failures, since, until, times) VALUES (?, ?, ?, ?, ?, ?)"
                     + " ON CONFLICT (network) DO UPDATE SET reason = excluded.reason, failures = excluded.failures,"
@@ -23,8 +26,7 @@ final class GuardRows {
     private GuardRows() {}
 
     static List<Ban> bans(Sql sql) {
-        return sql.select(
-                "SELECT network, reason, failures, since, until, times FROM ban ORDER BY network", GuardRows::ban);
+        return sql.select(BANS + " ORDER BY network", GuardRows::ban);
     }
 
     private static Ban ban(Row row) {
@@ -42,7 +44,8 @@ final class GuardRows {
     }
 
     static Optional<Ban> ban(Sql sql, Network network) {
-        return bans(sql).stream().filter(ban -> ban.network().equals(network)).findFirst();
+        return sql.select(BANS + " WHERE network = ?", GuardRows::ban, network.toString()).stream()
+                .findFirst();
     }
 
     static void put(SqlWriter sql, Ban ban) {
@@ -67,6 +70,11 @@ final class GuardRows {
     /** Forgets the bans that ended before a time. */
     static void forget(SqlWriter sql, Instant before) {
         sql.change("DELETE FROM ban WHERE until < ?", before.toEpochMilli());
+    }
+
+    /** Forgets all bans but so many, those first that end soonest. */
+    static void forgetBut(SqlWriter sql, int most) {
+        sql.change(FORGET_BUT, most);
     }
 
     static List<Trusted> trusted(Sql sql) {

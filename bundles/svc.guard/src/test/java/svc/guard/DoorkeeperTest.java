@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -13,6 +14,7 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.guard.Guard.Banned;
@@ -105,7 +107,7 @@ final class DoorkeeperTest {
     }
 
     @Test
-    @Covers({"SEC-01", "SEC-04", "SEC-05"})
+    @Covers({"SEC-01", "SEC-04"})
     void whoIsTrustedIsNeitherCountedNorBanned() {
         InetAddress trusted = Gate.address("198.51.100.9");
         fail(trusted, 100);
@@ -119,7 +121,7 @@ final class DoorkeeperTest {
     }
 
     @Test
-    @Covers("SEC-05")
+    @Covers(value = "SEC-05", partial = "IMAP, SMTP and DAV")
     void failedSignInsBanAndTheBanEnds() {
         fail(SOMEBODY, 2);
         assertThat(request(SOMEBODY)).isInstanceOf(Welcome.class);
@@ -137,7 +139,7 @@ final class DoorkeeperTest {
     }
 
     @Test
-    @Covers("SEC-05")
+    @Covers(value = "SEC-05", partial = "IMAP, SMTP and DAV")
     void failuresCountWithinTheWindowOnly() {
         fail(SOMEBODY, 1);
         clock.leap(Duration.ofMinutes(5));
@@ -151,7 +153,7 @@ final class DoorkeeperTest {
     }
 
     @Test
-    @Covers("SEC-05")
+    @Covers(value = "SEC-05", partial = "IMAP, SMTP and DAV")
     void eachFurtherBanIsTwiceAsLongUpToADay() {
         for (int minutes : List.of(15, 30, 60, 120, 240, 480, 960, 1440, 1440)) {
             fail(SOMEBODY, 3);
@@ -169,7 +171,57 @@ final class DoorkeeperTest {
     }
 
     @Test
-    @Covers("SEC-05")
+    @Covers(value = "SEC-05", partial = "IMAP, SMTP and DAV")
+    void someHundredBannedAddressesAreABoundedMemory() {
+        attack(600, 160);
+    }
+
+    @Test
+    @Tag("soak")
+    @Covers(value = "SEC-05", partial = "IMAP, SMTP and DAV")
+    void aMillionBannedAddressesAreABoundedMemory() {
+        attack(1_000_000, GuardBook.MOST);
+    }
+
+    /** From so many addresses; those that were banned last, and the one that is banned longest, stay outside. */
+    private void attack(int addresses, int most) {
+        gate.close();
+        gate = new Gate(directory, clock, Gate.policy(), most);
+        fail(SOMEBODY, 3);
+        clock.leap(Duration.ofMinutes(15));
+        fail(SOMEBODY, 3);
+        Instant end = clock.now().plus(Duration.ofMinutes(30));
+        long began = System.nanoTime();
+        for (int i = 0; i < addresses; i++) {
+            clock.leap(Duration.ofMillis(i % 10 == 0 ? 1 : 0));
+            fail(numbered(i), 3);
+            if (i % 1_000 == 0) {
+                assertThat(gate.book.outside().size()).isLessThanOrEqualTo(most);
+            }
+        }
+        System.out.printf(
+                "%d addresses were banned, each in %d µs%n",
+                addresses, (System.nanoTime() - began) / 1_000 / addresses);
+        assertThat(gate.book.outside().size()).isBetween(most * 15 / 16, most);
+        assertThat(rows()).isEqualTo(gate.book.outside().size());
+        assertThat(request(numbered(addresses - 1))).isInstanceOf(Banned.class);
+        assertThat(request(numbered(addresses - most * 3 / 4))).isInstanceOf(Banned.class);
+        assertThat(request(SOMEBODY)).as("for a second time, and longer").isEqualTo(new Banned(end));
+        assertThat(request(numbered(0))).isInstanceOf(Welcome.class);
+    }
+
+    private static InetAddress numbered(int i) {
+        return Gate.address("10." + (i >> 16) + "." + (i >> 8 & 255) + "." + (i & 255));
+    }
+
+    private int rows() {
+        return gate.store
+                .read(svc.api.store.Scope.system(), snapshot -> GuardRows.bans(snapshot.sql()))
+                .size();
+    }
+
+    @Test
+    @Covers(value = "SEC-05", partial = "IMAP, SMTP and DAV")
     void oneIpv6AddressIsBannedAloneAndSeveralAsTheirNetwork() {
         fail(Gate.address("2001:db8::1"), 3);
         assertThat(request(Gate.address("2001:db8::1"))).isInstanceOf(Banned.class);

@@ -18,9 +18,13 @@ final class Gate implements AutoCloseable {
     final Doorkeeper doorkeeper;
 
     Gate(Path directory, Clock clock, Policy policy) {
+        this(directory, clock, policy, GuardBook.MOST);
+    }
+
+    Gate(Path directory, Clock clock, Policy policy, int bans) {
         this.store = new SqliteStore(
                 new MigratedDatabase(ScriptedDatabase.in(directory, SqliteStore.class, Doorkeeper.class)), clock);
-        this.book = new GuardBook(store, clock);
+        this.book = new GuardBook(store, clock, bans);
         this.doorkeeper = new Doorkeeper(policy, book, clock);
     }
 

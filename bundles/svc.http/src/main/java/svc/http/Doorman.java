@@ -19,8 +19,8 @@ import svc.api.guard.Guard.Verdict;
 import svc.api.guard.Guard.Welcome;
 
 /**
- * Asks the guard about every request of the public surface before anything else looks at it. The operator's surface is never
- * asked about: nobody shall be able to lock the operator out.
+ * Asks the guard about every request of the public surface before anything else looks at it. The operator's surface is not
+ * asked about here: nobody shall be able to lock the operator out, and who has no token is for that surface to ask about.
  */
 final class Doorman {
 

@@ -66,11 +66,14 @@ final class Router extends Handler.Wrapper {
         boolean open = everybodys && cors.allow(request, response);
         String method = request.getMethod();
         Set<String> methods = allowed(declaration.methods());
-        if (open && Cors.preflight(request)) {
+        boolean preflight = open && Cors.preflight(request);
+        // A preflight never comes to the route, so that one which asks itself does not ask about it.
+        boolean asked = everybodys && (declaration.guarded() || preflight);
+        if (asked && doorman.refuses(request, response, callback)) {
+            LOG.debug("{} has to wait or to stay outside", Request.getRemoteAddr(request));
+        } else if (preflight) {
             Cors.answerPreflight(response, methods);
             answerEmpty(response, callback);
-        } else if (everybodys && declaration.guarded() && doorman.refuses(request, response, callback)) {
-            LOG.debug("{} has to wait or to stay outside", Request.getRemoteAddr(request));
         } else if (declaration.methods().isEmpty() && !(everybodys && declaration.guarded())) {
             // Its answers carry something of their own, those to other methods and long bodies too; and which methods
             // the

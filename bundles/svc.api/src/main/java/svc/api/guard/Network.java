@@ -50,8 +50,14 @@ public record Network(InetAddress first, int bits) {
         }
     }
 
-    /** Reads a literal address; an IPv4 address in IPv6 form becomes the IPv4 address. */
+    /**
+     * Reads a literal address; an IPv4 address in IPv6 form becomes the IPv4 address. An IPv6 address may stand in brackets, as
+     * it does in URLs and where a servlet asks for the client's address.
+     */
     public static Optional<InetAddress> address(String text) {
+        if (text.startsWith("[") && text.endsWith("]") && text.contains(":")) {
+            return address(text.substring(1, text.length() - 1));
+        }
         if (!IPV4.matcher(text).matches() && !IPV6.matcher(text).matches()) {
             return Optional.empty();
         }
