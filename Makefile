@@ -18,6 +18,9 @@ ARCHIVE := launcher/target/svc-$(VERSION).tar.gz
 # The home of `make run`. It survives `make clean`.
 SVC_HOME ?= .svc-home
 
+# The JDK 17 that `make test` runs on; without one it is the Java that Maven finds. JAVA17_HOME wins; set it empty for Maven's.
+JAVA17_HOME ?= $(firstword $(patsubst %/bin/javac,%,$(wildcard /usr/lib/jvm/*17*/bin/javac /opt/*jdk*17*/bin/javac $(HOME)/.sdkman/candidates/java/17*/bin/javac)))
+
 # A JDK 25 or newer beside the one that builds, for the tests that also run there. JAVA25_HOME wins; set it empty to leave them out.
 JAVA25_HOME ?= $(firstword $(patsubst %/bin/java,%,$(wildcard /usr/lib/jvm/*25*/bin/java /opt/*jdk*25*/bin/java $(HOME)/.sdkman/candidates/java/25*/bin/java)))
 
@@ -27,26 +30,28 @@ QUIET := -Dorg.slf4j.simpleLogger.defaultLogLevel=warn \
   -Dorg.slf4j.simpleLogger.log.org.apache.maven.plugin.surefire=info \
   -Dorg.slf4j.simpleLogger.log.org.apache.maven.plugin.failsafe=info
 MVN := MAVEN_OPTS="$${MAVEN_OPTS:-} $(QUIET)" mvn -B -ntp -Dstyle.color=never $(MAVEN_ARGUMENTS)
+ON17 = $(if $(JAVA17_HOME),JAVA_HOME="$(JAVA17_HOME)")
 ON25 = $(if $(JAVA25_HOME),-Djava25.home=$(JAVA25_HOME))
 
 # A source that is new, changed or gone makes its folder or itself newer than the stamp.
 SOURCES := $(shell find pom.xml bundles/pom.xml launcher/pom.xml $(wildcard bundles/*/pom.xml bundles/*/src/main \
-  launcher/src/main config) 2>/dev/null)
+  launcher/src/main config docs) 2>/dev/null)
 
 .PHONY: help run test soak dist fast format bench bench-engine new-capability conformance accept-api clean
 
 help: ## this list
 	@echo "svc $(VERSION)"
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@echo "Variables: SVC_HOME=$(SVC_HOME)  JAVA25_HOME=$(or $(JAVA25_HOME),(none found))  MAVEN_ARGUMENTS=…  ARGS=… (for run)"
+	@echo "Variables: SVC_HOME=$(SVC_HOME)  JAVA17_HOME=$(or $(JAVA17_HOME),(none found))  JAVA25_HOME=$(or $(JAVA25_HOME),(none found))  MAVEN_ARGUMENTS=…  ARGS=… (for run)"
 
 run: $(STAMP) ## build what is missing and start a server on the home .svc-home with two accounts to try it; stop it with Ctrl-C
 	@exec launcher/src/demo/run $(DIST) "$(SVC_HOME)" $(ARGS)
 
-test: ## every check and every test, on this JDK; then the smoke set on a JDK 25 if there is one
+test: ## every check and every test, on a JDK 17 if there is one; then the smoke set on a JDK 25 if there is one
 	@.ci/tools node npm < /dev/null
+	@$(if $(JAVA17_HOME),echo "everything on $(JAVA17_HOME)",echo "no JDK 17 found (JAVA17_HOME is empty): everything on the Java of Maven"; mvn --version | grep '^Java version')
 	@$(if $(JAVA25_HOME),echo "smoke set also on $(JAVA25_HOME)",echo "no JDK 25 found (JAVA25_HOME is empty): its smoke set is left out")
-	@$(MVN) verify $(ON25) < /dev/null || { .ci/failed-output; exit 1; }
+	@$(ON17) $(MVN) verify $(ON25) < /dev/null || { .ci/failed-output; exit 1; }
 	@touch $(STAMP)
 	@head -1 launcher/target/sizes.txt
 	@echo "make test: all passed"

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The directory that an operator unpacks: {@code bin}, {@code lib}, {@code bundles/NN} (a start level each) and
- * {@code config}.
+ * The directory that an operator unpacks: {@code bin}, {@code lib}, {@code bundles/NN} (a start level each), {@code config}
+ * and {@code docs}.
  */
 record Distribution(Path directory) {
 

@@ -126,8 +126,8 @@ final class FelixHost {
         for (FrameworkEvent event : errors) {
             if (event.getBundle() == bundle && event.getThrowable() != null) {
                 Throwable thrown = event.getThrowable();
-                return String.valueOf((thrown.getCause() == null ? thrown : thrown.getCause()).getMessage())
-                        .replace('\n', ' ');
+                String message = String.valueOf((thrown.getCause() == null ? thrown : thrown.getCause()).getMessage());
+                return Unresolved.words(message).orElse(message.replace('\n', ' '));
             }
         }
         return "something it needs is missing";
@@ -135,6 +135,16 @@ final class FelixHost {
 
     private static boolean isFragment(Bundle bundle) {
         return (bundle.adapt(BundleRevision.class).getTypes() & BundleRevision.TYPE_FRAGMENT) != 0;
+    }
+
+    /** Calls the boot steps of a moment that no start can do without. */
+    List<String> requiredSteps(String moment) {
+        if (references(Callable.class, "(svc.boot.moment=" + moment + ")").isEmpty()) {
+            throw new Refusal(
+                    "The distribution is incomplete: none of its bundles does the step " + moment + " of a start.",
+                    "Unpack the distribution anew.");
+        }
+        return steps(moment);
     }
 
     /** Calls the boot steps of one moment, the highest ranking first; what they return is for the operator's eyes. */

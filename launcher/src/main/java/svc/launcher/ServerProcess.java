@@ -57,10 +57,10 @@ final class ServerProcess {
             new LauncherServices(settings, log, stop::ask).register(host.context());
             host.start();
             host.raise(STORE_LEVEL);
-            host.steps("migrate");
+            host.requiredSteps("migrate");
             host.raise(FULL_LEVEL);
-            host.steps("verify");
-            open(host.steps("ready"));
+            host.requiredSteps("verify");
+            open(host.requiredSteps("ready"));
             stop.await();
             LOG.info("svc is going down: nothing new is accepted, what runs may end");
             host.steps("drain");

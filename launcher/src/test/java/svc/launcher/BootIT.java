@@ -36,7 +36,7 @@ final class BootIT {
     }
 
     @Test
-    @Covers("OSGI-01")
+    @Covers(value = "OSGI-01", partial = "blobs and push come with their own parts of the server")
     void everyBundleOfTheDistributionIsActive() throws Exception {
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
             JsonNode bundles =
@@ -68,6 +68,7 @@ final class BootIT {
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
             assertThat(server.terminate()).isZero();
             assertThat(server.err()).contains("svc is going down").contains("svc is down");
+            assertThat(server.out()).as("the one line that is not of the log").matches("svc is ready: [^\\n]+\\n");
         }
     }
 
@@ -94,6 +95,26 @@ final class BootIT {
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
             assertThat(server.terminate()).isZero();
             assertThat(server.err().lines()).noneMatch(line -> line.contains("WARN") || line.contains("ERROR"));
+        }
+    }
+
+    @Test
+    void aLogForMachinesIsOneObjectALineAndHasNoToken() throws Exception {
+        String[] asJson = {"--set", "log.format=\"json\"", "--set", "log.level=\"debug\""};
+        try (RunningServer server = SvcCommand.svc().start(home, asJson).ready()) {
+            assertThat(server.admin("GET", "/version", "").statusCode()).isEqualTo(200);
+            String wrong = "Bearer " + server.token().substring(1);
+            assertThat(server.get(server.adminUrl() + "/version", "Authorization", wrong)
+                            .statusCode())
+                    .isEqualTo(401);
+            assertThat(server.svc("config", "explain", "admin.token").exit()).isZero();
+            assertThat(server.terminate()).isZero();
+            assertThat(server.err().lines()).hasSizeGreaterThan(5).allSatisfy(line -> {
+                JsonNode event = JSON.readTree(line);
+                assertThat(event.path("level").asText()).isIn("DEBUG", "INFO", "WARN");
+                assertThat(event.path("formattedMessage").asText()).isNotEmpty();
+            });
+            assertThat(server.err()).doesNotContain(server.token(), wrong);
         }
     }
 

@@ -15,7 +15,7 @@ import svc.testkit.JarRecipe;
 import svc.testkit.JarWorkshop;
 
 /** Jars that lie in {@code extensions/} before the server has ever seen them: which of them a start can do without. */
-@Covers("OSGI-03")
+@Covers(value = "OSGI-03", partial = "metrics, doctor checks and admin views of an extension are not looked at")
 final class FirstSeenAtStartIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -100,18 +100,37 @@ final class FirstSeenAtStartIT {
     }
 
     @Test
-    @Covers({"UPG-01", "UPG-02"})
-    void aMigrationThatFailsRefusesTheStartAndNamesTheWayOut() {
+    @Covers("UPG-01")
+    void aMigrationThatFailsRefusesTheStartNamesTheWayOutAndLeavesTheDatabaseAsItIs() throws Exception {
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            assertThat(server.terminate()).isZero();
+        }
+        byte[] before = Files.readAllBytes(home.resolve("data/svc.db"));
         JarWorkshop.migrating("org.example.broken", "1.0.0", "org.example.broken", "create table t (")
                 .writeTo(home.resolve("extensions/broken.jar"));
 
         SvcCommand.Finished refused = run();
         assertThat(refused.exit()).isEqualTo(78);
         assertThat(refused.err()).contains("V1__step.sql", "svc bundle remove org.example.broken");
+        assertThat(Files.readAllBytes(home.resolve("data/svc.db"))).isEqualTo(before);
         assertThat(svc("bundle", "remove", "org.example.broken").exit()).isZero();
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
             assertThat(server.terminate()).isZero();
         }
+    }
+
+    @Test
+    @Covers("CFG-01")
+    void whatIsTakenOutWithoutAServerNamesTheLinesToDeleteWithoutTheirValues() throws Exception {
+        Files.writeString(home.resolve("svc.toml"), GREETING, StandardOpenOption.APPEND);
+        VisitorBundle.version("1.0.0").writeTo(home.resolve("extensions/visitor.jar"));
+
+        SvcCommand.Finished removed = svc("bundle", "remove", "org.example.visitor", "--json");
+        assertThat(removed.exit()).as(removed.err()).isZero();
+        assertThat(JSON.readTree(removed.out()).path("delete"))
+                .extracting(line -> line.asText().replaceFirst("^svc.toml:\\d+: ", ""))
+                .containsExactly("[visitor]", "[visitor] greeting");
+        assertThat(run().err()).contains("There is no table [visitor].");
     }
 
     private static void assertVerdict(JsonNode list, String name, String state, String reason) {

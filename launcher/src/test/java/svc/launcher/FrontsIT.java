@@ -3,6 +3,7 @@ package svc.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -31,6 +32,7 @@ import svc.testkit.Covers;
  * Every operation that a running server offers, through every front that it has: the same JSON and the same effect. The
  * server itself says what it offers, so one that nobody thought of here fails by its name.
  */
+@Covers({"OSGI-04", "ADM-37"})
 final class FrontsIT {
 
     /** Whose answer tells the time or what grows by itself. */
@@ -70,7 +72,9 @@ final class FrontsIT {
     }
 
     @Test
-    @Covers("GEN-07")
+    @Covers(
+            value = "GEN-07",
+            partial = "the outbound queue and the spam corpus come with their own parts of the server")
     void everyOperationHasItsExample() {
         Set<String> told = new TreeSet<>(examples.all().keySet());
         told.addAll(OperationExamples.LEFT_OUT.keySet());
@@ -78,7 +82,9 @@ final class FrontsIT {
     }
 
     @TestFactory
-    @Covers({"GEN-07", "CLI-01", "OSGI-04"})
+    @Covers(
+            value = {"GEN-07", "CLI-01"},
+            partial = "the outbound queue and the spam corpus come with their own parts of the server")
     Stream<DynamicTest> everyFrontGivesTheSameAndDoesTheSame() {
         return Offered.all(server).stream()
                 .filter(operation -> !OperationExamples.LEFT_OUT.containsKey(operation.command()))
@@ -124,12 +130,17 @@ final class FrontsIT {
     private static void changesAlike(Offered operation, Example example) {
         Map<Front, List<JsonNode>> effects = new EnumMap<>(Front.class);
         Map<Front, JsonNode> answers = new EnumMap<>(Front.class);
+        Map<Front, JsonNode> traces = new EnumMap<>(Front.class);
         for (Front front : fronts(operation)) {
             Subject subject = subject();
             example.before().accept(subject);
             JsonNode given = example.given(subject);
             List<JsonNode> before = seen(subject, example);
+            String last = audited(1).path(0).path("id").asText();
             JsonNode told = front.run(server, operation, given);
+            // REST alone knows how many records a batch has before it is read.
+            String entries = traces(last).toString().replaceAll("\"\\d+ records\"", "\"records\"");
+            traces.put(front, subject.alike(Front.json(entries)));
             if (!told.isMissingNode()) {
                 answers.put(front, subject.alike(told));
             }
@@ -141,6 +152,28 @@ final class FrontsIT {
         }
         assertThat(Set.copyOf(answers.values())).as(answers.toString()).hasSize(1);
         assertThat(Set.copyOf(effects.values())).as(effects.toString()).hasSize(1);
+        assertThat(traces.values()).as("what the audit has of it").allMatch(entries -> !entries.isEmpty());
+        assertThat(Set.copyOf(traces.values())).as(traces.toString()).hasSize(1);
+    }
+
+    /** What the audit has since an entry, without who did it from where, which the fronts differ in, and what is made anew. */
+    private static ArrayNode traces(String last) {
+        ArrayNode traces = JsonNodeFactory.instance.arrayNode();
+        for (JsonNode entry : audited(20)) {
+            if (entry.path("id").asText().equals(last)) {
+                return traces;
+            }
+            if (!entry.path("actor").path("kind").asText().equals("system")) {
+                traces.add(((ObjectNode) entry).without(List.of("actor", "address", "at", "tenant")));
+            }
+        }
+        throw new AssertionError("More than twenty entries since " + last);
+    }
+
+    private static JsonNode audited(int entries) {
+        return Front.json(server.command("", "audit", "list", "--limit", entries + "", "--json")
+                        .out())
+                .path("items");
     }
 
     private static List<JsonNode> seen(Subject subject, Example example) {
@@ -157,7 +190,9 @@ final class FrontsIT {
     }
 
     @TestFactory
-    @Covers({"GEN-07", "ADM-37"})
+    @Covers(
+            value = "GEN-07",
+            partial = "the outbound queue and the spam corpus come with their own parts of the server")
     Stream<DynamicTest> everyFrontRefusesWithTheSameProblem() {
         return Offered.all(server).stream()
                 .filter(operation -> operation.arguments().stream()
@@ -194,6 +229,19 @@ final class FrontsIT {
                     .contains("The log level of svc.http is debug");
             server.await("back", () -> server.err().substring(told).contains("goes back"));
         }
+    }
+
+    @Test
+    @Covers("ADM-06")
+    void whatTheHttpLibrarySaysIsInTheLogWhenItIsAsked() {
+        JsonNode given = Front.json("{\"level\":\"debug\",\"logger\":\"org.eclipse.jetty.server\",\"seconds\":5}");
+        Front.COMMAND.run(server, named("logs level"), given);
+        int told = server.err().length();
+        server.await("a line of Jetty", () -> {
+            server.get(server.url() + "/no/such/path");
+            return server.err().substring(told).contains("DEBUG o.e.jetty.server.");
+        });
+        server.await("back", () -> server.err().substring(told).contains("goes back"));
     }
 
     @Test

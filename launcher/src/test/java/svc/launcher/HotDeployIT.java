@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +56,9 @@ final class HotDeployIT {
                             .asInt())
                     .isEqualTo(1);
             assertThat(echoed(server)).isEqualTo("echo hi");
+            assertThat(server.get(server.url() + "/visitor/x").headers().firstValue("Virtual"))
+                    .as("a thread of its own for each request, where Java has them")
+                    .contains("" + (javaOf(server) >= 21));
             assertThat(overHttp2(server)).isEqualTo("hello 1.0.0 HTTP/2.0");
 
             VisitorBundle.version("1.1.0").writeTo(jar);
@@ -232,6 +237,13 @@ final class HotDeployIT {
         String text = answer.get(30, TimeUnit.SECONDS);
         socket.abort();
         return text;
+    }
+
+    /** The feature release that the server runs on, as its log says. */
+    private static int javaOf(RunningServer server) {
+        Matcher java = Pattern.compile("begins with Java (\\S+) in the home").matcher(server.err());
+        assertThat(java.find()).isTrue();
+        return Runtime.Version.parse(java.group(1)).feature();
     }
 
     private static int freePort() throws Exception {

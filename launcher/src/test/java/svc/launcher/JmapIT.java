@@ -209,7 +209,9 @@ class JmapIT {
     }
 
     @Test
-    @Covers({"OSGI-01", "OSGI-02"})
+    @Covers(
+            value = {"OSGI-01", "OSGI-02"},
+            partial = "blobs and push come with their own parts of the server")
     void theSecondBundleOfOneCapabilityIsRefusedInWords() {
         Path second = server.home().resolve("extensions/rival.jar");
         TasksBundle.named("org.example.rival").writeTo(second);

@@ -44,14 +44,34 @@ final class UnpackedIT {
         assertThat(files(distribution)).isEqualTo(before);
     }
 
-    private static Path readOnlyCopy(Path target) throws Exception {
-        try (Stream<Path> files = Files.walk(SvcCommand.DISTRIBUTION)) {
-            for (Path file : files.toList()) {
-                Path copy = target.resolve(SvcCommand.DISTRIBUTION.relativize(file));
-                Files.createDirectories(copy.getParent());
-                Files.copy(file, copy, StandardCopyOption.COPY_ATTRIBUTES);
-            }
+    @Test
+    void theDistributionCarriesTheConfigurationThatInitWritesWithoutASecretAndAUnitThatStartsIt() throws Exception {
+        Path home = directory.resolve("home");
+        assertThat(SvcCommand.svc().in(home, "init").exit()).isZero();
+        Path config = SvcCommand.DISTRIBUTION.resolve("config");
+        assertThat(Files.readString(config.resolve("svc.toml")))
+                .as("what svc init writes, with # token = \"\" for the line of the token")
+                .isEqualTo(Files.readString(home.resolve("svc.toml"))
+                        .replaceFirst("(?m)^token = \".+\"$", "# token = \"\""));
+        assertThat(Files.readString(config.resolve("svc.service")))
+                .contains("ExecStart=/opt/svc/bin/svc run --home ", "RestartPreventExitStatus=78");
+        Files.copy(config.resolve("svc.toml"), home.resolve("svc.toml"), StandardCopyOption.REPLACE_EXISTING);
+        assertThat(SvcCommand.svc().in(home, "config", "check").exit()).isZero();
+    }
+
+    @Test
+    void whatTheServerNamesAsItsDocumentationIsInTheDistribution() throws Exception {
+        try (RunningServer server =
+                SvcCommand.svc().start(directory.resolve("home")).ready()) {
+            String named = Front.json(server.admin("GET", "/config", "").body())
+                    .path("documentation")
+                    .asText();
+            assertThat(SvcCommand.DISTRIBUTION.resolve(named)).isRegularFile();
         }
+    }
+
+    private static Path readOnlyCopy(Path target) throws Exception {
+        DistributionCopy.in(target);
         List<Path> copied;
         try (Stream<Path> files = Files.walk(target)) {
             copied = files.toList();

@@ -41,8 +41,16 @@ final class VisitorBundle {
                     private static final long serialVersionUID = 1L;
                     private final transient Map<String, Object> settings;
                     public Greeting(Map<String, Object> settings) { this.settings = settings; }
+                    private static String virtual() {
+                        try {
+                            return Thread.class.getMethod("isVirtual").invoke(Thread.currentThread()).toString();
+                        } catch (ReflectiveOperationException e) {
+                            return "false"; // before Java 21
+                        }
+                    }
                     @Override protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
                         response.setContentType("text/plain");
+                        response.setHeader("Virtual", virtual());
                         response.getWriter().print(settings.get("greeting") + " %s " + request.getProtocol());
                     }
                 }

@@ -56,7 +56,7 @@ public final class VerifyStep implements Callable<String> {
         if (fault.isPresent()) {
             throw new BootRefusal(
                     fault.get(),
-                    "The log above has the cause; correct what it names, or unpack the distribution anew.");
+                    "Correct what the log above names, where it names a cause; otherwise unpack the distribution anew.");
         }
         return "";
     }

@@ -22,7 +22,7 @@ import svc.testkit.JarRecipe;
 import svc.testkit.JarWorkshop;
 
 /** Install, call, update and remove, over and over: nothing of it stays, and nobody else feels it. */
-@Covers("OSGI-03")
+@Covers(value = "OSGI-03", partial = "metrics, doctor checks and admin views of an extension are not looked at")
 class CyclesIT {
 
     private static final int AT_ONCE = 10;

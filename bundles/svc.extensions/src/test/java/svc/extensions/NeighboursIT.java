@@ -16,7 +16,9 @@ import svc.testkit.JarRecipe;
 import svc.testkit.JarWorkshop;
 
 /** Jars that are in the way of each other, or belong to each other, dropped into a running server. */
-@Covers({"OSGI-01", "OSGI-03"})
+@Covers(
+        value = {"OSGI-01", "OSGI-03"},
+        partial = "blobs, push, metrics and admin views come with their own parts of the server")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class NeighboursIT {
 

@@ -14,7 +14,9 @@ import svc.testkit.JarRecipe;
 import svc.testkit.JarWorkshop;
 
 /** What a start makes of what lies in the folder, and of what was refused before. */
-@Covers({"OSGI-01", "OSGI-03"})
+@Covers(
+        value = {"OSGI-01", "OSGI-03"},
+        partial = "blobs, push, metrics and admin views come with their own parts of the server")
 class NextStartIT {
 
     @TempDir

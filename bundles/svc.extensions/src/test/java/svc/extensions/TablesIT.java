@@ -12,7 +12,9 @@ import svc.testkit.JarRecipe;
 import svc.testkit.JarWorkshop;
 
 /** Jars with tables of their own, dropped into a running server. */
-@Covers({"OSGI-01", "OSGI-03"})
+@Covers(
+        value = {"OSGI-01", "OSGI-03"},
+        partial = "blobs, push, metrics and admin views come with their own parts of the server")
 class TablesIT {
 
     private FelixWithExtensions felix;

@@ -40,7 +40,7 @@ final class DoctorOperationTest {
     }
 
     @Test
-    @Covers("DOC-02")
+    @Covers(value = "DOC-02", partial = "the check of the backup comes with the backup")
     void aStatusIsOneOfFourWords() {
         assertThat(run(new Fixed("x", List.of(OK, WARN, FAIL, SKIPPED))))
                 .extracting(DoctorOperation.Diagnosis::status)

@@ -60,9 +60,12 @@ record JarKeys(
         return new JarKeys(jar, symbolicName, pids, keys, foreign, problems);
     }
 
-    /** The same of a jar of the distribution, which knows how to do without what other PIDs ask for. */
+    /** The same of a jar of the distribution, which knows how to do without what other PIDs ask for and has no author to ask. */
     JarKeys own() {
-        return new JarKeys(jar, bundle, pids, keys, List.of(), problems);
+        List<ConfigProblem> damage = problems.stream()
+                .map(problem -> ConfigProblem.of(problem.file(), problem.sentence(), "Unpack the distribution anew."))
+                .toList();
+        return new JarKeys(jar, bundle, pids, keys, List.of(), damage);
     }
 
     private JarKeys readAll(XMLInputFactory xml, ZipFile zip, List<ZipEntry> documents) throws IOException {

@@ -1,0 +1,54 @@
+package svc.launcher;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.stream.Stream;
+
+/** A copy of the distribution, to do to it what must not be done to the one that all tests use. */
+record DistributionCopy(Path directory) {
+
+    /** Something done to what is in a jar. */
+    interface Change {
+        void in(Path root) throws IOException;
+    }
+
+    static DistributionCopy in(Path target) {
+        try (Stream<Path> files = Files.walk(SvcCommand.DISTRIBUTION)) {
+            for (Path file : files.toList()) {
+                Path copy =
+                        target.resolve(SvcCommand.DISTRIBUTION.relativize(file).toString());
+                Files.copy(file, copy, StandardCopyOption.COPY_ATTRIBUTES);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return new DistributionCopy(target);
+    }
+
+    SvcCommand svc() {
+        return SvcCommand.of(directory);
+    }
+
+    /** A bundle's jar, by its symbolic name. */
+    Path bundle(int level, String name) {
+        try (Stream<Path> jars = Files.list(directory.resolve("bundles/" + level))) {
+            return jars.filter(jar -> jar.getFileName().toString().startsWith(name + "-"))
+                    .findFirst()
+                    .orElseThrow();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Changes what is in a jar. */
+    static void change(Path jar, Change change) throws IOException {
+        try (FileSystem zip = FileSystems.newFileSystem(jar)) {
+            change.in(zip.getPath("/"));
+        }
+    }
+}

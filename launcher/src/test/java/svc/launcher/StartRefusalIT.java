@@ -1,0 +1,114 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** A program that does not fit its database, or that is not whole: refused in two sentences, the database as it was. */
+final class StartRefusalIT {
+
+    private static final String MIGRATIONS = "migrations";
+
+    @TempDir
+    Path directory;
+
+    private Path home;
+    private Path database;
+    private DistributionCopy other;
+
+    @BeforeEach
+    void makeADatabaseAndAnotherProgram() {
+        home = directory.resolve("home");
+        database = home.resolve("data/svc.db");
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            assertThat(server.terminate()).isZero();
+        }
+        other = DistributionCopy.in(directory.resolve("svc"));
+    }
+
+    @Test
+    @Covers("UPG-02")
+    void aDatabaseThatANewerProgramWroteIsRefused() throws Exception {
+        DistributionCopy.change(store(), root -> Files.delete(lastMigration(root)));
+        assertRefused("a newer version wrote it.", "Install the release that wrote it, or restore a backup");
+    }
+
+    @Test
+    @Covers("UPG-01")
+    void aMigrationThatWasChangedSinceItWasAppliedIsRefused() throws Exception {
+        String[] name = new String[1];
+        DistributionCopy.change(store(), root -> {
+            Path script = lastMigration(root);
+            name[0] = script.getFileName().toString();
+            Files.writeString(script, "\nselect 1;\n", StandardOpenOption.APPEND);
+        });
+        assertRefused(
+                name[0] + " of bundle svc.store.sqlite was changed after it had been applied to this database.",
+                "Install a bundle that brings the script as it was");
+    }
+
+    @Test
+    void aBundleOfTheServerThatCannotStartIsRefusedWithWhatItLacks() throws Exception {
+        DistributionCopy.change(other.bundle(30, "svc.http"), root -> {
+            Path manifest = root.resolve("META-INF/MANIFEST.MF");
+            String text = Files.readString(manifest);
+            Files.writeString(manifest, text.replace("Import-Package: ", "Import-Package: org.example.absent,"));
+        });
+        SvcCommand.Finished refused = assertRefused(
+                "The server's own bundle svc.http does not start: it needs the package org.example.absent, which no bundle"
+                        + " of the distribution has.",
+                "Unpack the distribution anew");
+        assertThat(refused.err().lines().filter(line -> line.startsWith("svc: ")))
+                .hasSize(1);
+        assertThat(refused.err()).as("what the framework says of it").containsPattern("ERROR felix\\.svc\\.http ");
+    }
+
+    @Test
+    void aDistributionWithoutItsStoreIsRefused() throws Exception {
+        Files.delete(store());
+        assertRefused("The distribution is incomplete", "the step migrate", "Unpack the distribution anew.");
+    }
+
+    @Test
+    void aJarOfTheDistributionThatIsCutIsNobodysButTheDistributions() throws Exception {
+        Path jar = other.bundle(50, "svc.cap.apppasswords");
+        byte[] whole = Files.readAllBytes(jar);
+        Files.write(jar, java.util.Arrays.copyOf(whole, whole.length / 2));
+        SvcCommand.Finished refused = assertRefused(
+                "The jar " + jar.getFileName() + " cannot be opened as a jar", "Unpack the distribution anew.");
+        assertThat(refused.err()).doesNotContain("author", "bundle remove");
+    }
+
+    private Path store() {
+        return other.bundle(20, "svc.store.sqlite");
+    }
+
+    private static Path lastMigration(Path root) throws IOException {
+        try (Stream<Path> scripts = Files.list(root.resolve(MIGRATIONS))) {
+            List<Path> sorted = scripts.sorted().toList();
+            return sorted.get(sorted.size() - 1);
+        }
+    }
+
+    /** The program is refused with all of these words, and the one before still runs. */
+    private SvcCommand.Finished assertRefused(String... words) throws IOException {
+        byte[] before = Files.readAllBytes(database);
+        SvcCommand.Finished refused = other.svc().in(home, "run", "--set", "server.listen=\"127.0.0.1:0\"");
+        assertThat(refused.err()).contains("svc: ").contains(words).doesNotContain("\tat svc.");
+        assertThat(refused.exit()).isEqualTo(78);
+        assertThat(Files.readAllBytes(database)).isEqualTo(before);
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            assertThat(server.terminate()).isZero();
+        }
+        return refused;
+    }
+}
