@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
@@ -18,9 +20,24 @@ final class ChangeLogIT {
     @TempDir
     private Path directory;
 
+    private SvcCommand svc;
     private RunningServer server;
 
-    private void start(SvcCommand svc) {
+    @BeforeEach
+    void start() throws IOException {
+        Path extensions = Files.createDirectories(directory.resolve("home/extensions"));
+        TasksBundle.jar().writeTo(extensions.resolve("tasks.jar"));
+        svc = TestClock.in(directory.resolve("svc"));
+        server = svc.start(directory.resolve("home")).ready();
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private void restart() {
+        server.close();
         server = svc.start(directory.resolve("home")).ready();
     }
 
@@ -55,40 +72,31 @@ final class ChangeLogIT {
 
     @Test
     @Covers({"CHG-07", "CHG-08", "CHG-09", "CHG-10", "CHG-14", "ERR-02", "LIM-09"})
-    void changesAreToldForNinetyDaysAndThenRefusedForGood() throws IOException {
-        Path extensions = Files.createDirectories(directory.resolve("home/extensions"));
-        TasksBundle.jar().writeTo(extensions.resolve("tasks.jar"));
-        SvcCommand svc = TestClock.in(directory.resolve("svc"));
-        start(svc);
-        try {
-            String witness = made("bob", "early").path("newState").asText();
-            advance("P1D");
-            made("bob", "late");
-            advance("P1D");
-            JsonNode first = made("ada", "first");
-            advance("PT2M");
-            JsonNode second = made("ada", "second");
-            advance("P30D");
-            assertToldSince(first, second);
+    void changesAreToldForNinetyDaysAndThenRefusedForGood() {
+        String witness = made("bob", "early").path("newState").asText();
+        advance("P1D");
+        made("bob", "late");
+        advance("P1D");
+        JsonNode first = made("ada", "first");
+        advance("PT2M");
+        JsonNode second = made("ada", "second");
+        advance("P30D");
+        assertToldSince(first, second);
 
-            advance("P59DT22H58M");
-            server.await("purged", () -> changes("bob", witness).toString().equals(REFUSED));
-            assertToldSince(first, second);
+        advance("P59DT22H58M");
+        server.await("purged", () -> changes("bob", witness).toString().equals(REFUSED));
+        assertToldSince(first, second);
 
-            advance("PT2H");
-            String old = first.path("newState").asText();
-            server.await("purged", () -> changes("ada", old).toString().equals(REFUSED));
-            assertThat(changes("ada", old)).as("again").hasToString(REFUSED);
-            server.close();
-            start(svc);
-            assertThat(changes("ada", old)).as("after a restart").hasToString(REFUSED);
-            assertBeginsAnew(first, second);
-            JsonNode quiet = made("carol", "never purged");
-            assertThat(changes("carol", quiet.path("oldState").asText()).at("/1/created/0"))
-                    .isEqualTo(quiet.at("/created/k/id"));
-        } finally {
-            server.close();
-        }
+        advance("PT2H");
+        String old = first.path("newState").asText();
+        server.await("purged", () -> changes("ada", old).toString().equals(REFUSED));
+        assertThat(changes("ada", old)).as("again").hasToString(REFUSED);
+        restart();
+        assertThat(changes("ada", old)).as("after a restart").hasToString(REFUSED);
+        assertBeginsAnew(first, second);
+        JsonNode quiet = made("carol", "never purged");
+        assertThat(changes("carol", quiet.path("oldState").asText()).at("/1/created/0"))
+                .isEqualTo(quiet.at("/created/k/id"));
     }
 
     private void assertToldSince(JsonNode first, JsonNode second) {
