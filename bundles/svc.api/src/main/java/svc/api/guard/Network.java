@@ -22,12 +22,11 @@ public record Network(InetAddress first, int bits) {
 
     private static final Pattern ZEROS = Pattern.compile("\\b0(:0)+\\b");
 
-    /** Reads {@code 10.0.0.0/8}, {@code fd00::/8} or a single address, without brackets. */
+    /** Reads {@code 10.0.0.0/8}, {@code fd00::/8} or a single address. */
     public static Optional<Network> parse(String text) {
         int slash = text.indexOf('/');
         String number = slash < 0 ? "" : text.substring(slash + 1);
-        boolean wrong = slash >= 0 && !number.matches("[0-9]{1,3}");
-        if (wrong || text.startsWith("[")) {
+        if (slash >= 0 && !number.matches("[0-9]{1,3}")) {
             return Optional.empty();
         }
         return address(slash < 0 ? text : text.substring(0, slash)).flatMap(address -> {
