@@ -61,7 +61,7 @@ final class DpopResourceIT {
                             .as(path + " " + bad.reason())
                             .isEqualTo(401);
                     assertThat(refused.headers().firstValue("WWW-Authenticate"))
-                            .hasValueSatisfying(field -> assertThat(field).startsWith("DPoP error="));
+                            .hasValueSatisfying(field -> assertThat(field).contains("Bearer error=", "DPoP error="));
                 }
             }
             assertThat(bound.in().get("/.well-known/jmap").statusCode()).isEqualTo(401);

@@ -90,9 +90,9 @@ class JmapLimitsIT {
             assertThat(limits.path(limit)).as(limit).isEqualTo(core.path(limit));
         }
         assertThat(core).hasToString("""
-                {"maxSizeUpload":50000000,"maxConcurrentUpload":4,"maxSizeRequest":10000000,"maxConcurrentRequests":8,\
-                "maxCallsInRequest":64,"maxObjectsInGet":500,"maxObjectsInSet":500,\
-                "collationAlgorithms":["i;ascii-numeric","i;ascii-casemap","i;unicode-casemap"]}""");
+                {"collationAlgorithms":["i;ascii-numeric","i;ascii-casemap","i;unicode-casemap"],\
+                "maxCallsInRequest":64,"maxConcurrentRequests":8,"maxConcurrentUpload":4,"maxObjectsInGet":500,\
+                "maxObjectsInSet":500,"maxSizeRequest":10000000,"maxSizeUpload":50000000}""");
     }
 
     @ParameterizedTest

@@ -55,8 +55,7 @@ final class NetworkTest {
                 ":::",
                 "g::",
                 "1.2.3.4/8/8",
-                "fe80::1%eth0",
-                "[::1]"
+                "fe80::1%eth0"
             })
     void whatIsNoneIsNotRead(String given) {
         assertThat(Network.parse(given)).isEmpty();

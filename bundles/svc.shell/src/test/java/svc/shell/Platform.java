@@ -93,6 +93,7 @@ final class Platform implements AutoCloseable {
                 "audit",
                 "boot",
                 "erasure",
+                "guard",
                 "health",
                 "http",
                 "identity",

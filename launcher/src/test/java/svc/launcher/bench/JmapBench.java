@@ -27,7 +27,7 @@ import java.util.stream.Stream;
  */
 final class JmapBench implements Measurement {
 
-    private static final int OBJECTS = 10_000;
+    private static final int OBJECTS = 100_000;
     private static final int AT_ONCE = 500;
     private static final int WARMING = 3;
     private static final int COUNTED = 5;
