@@ -8,7 +8,6 @@ import java.io.Serial;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import svc.admin.AdminRoutes.Place;
@@ -31,6 +30,9 @@ final class AdminServlet extends HttpServlet {
     @Serial
     private static final long serialVersionUID = 1L;
 
+    private static final String WITHOUT_TOKEN =
+            "The admin token is missing or wrong. Send Authorization: Bearer with [admin] token of svc.toml.";
+
     private final transient Operations operations;
     private final transient Json.Binding binding;
     private final transient RestArguments arguments;
@@ -50,11 +52,12 @@ final class AdminServlet extends HttpServlet {
         response.setHeader("Cache-Control", "no-store");
         response.setHeader("X-Content-Type-Options", "nosniff");
         try {
-            List<String> given = Collections.list(request.getHeaders("Authorization"));
-            if (token.opens(given)) {
+            // Before anything else, so that without the token nobody learns which paths there are.
+            if (token.opens(Collections.list(request.getHeaders("Authorization")))) {
                 answer(request, response);
             } else {
-                turnAway(request, response, given.isEmpty());
+                Knocks.Answer away = knocks.answer(request, response, WITHOUT_TOKEN);
+                send(response, away.status(), "application/problem+json", away.members());
             }
         } catch (OperationProblem problem) {
             refuse(response, problem.reason().status(), problem);
@@ -63,23 +66,6 @@ final class AdminServlet extends HttpServlet {
         } catch (RuntimeException defect) {
             refuse(response, Reason.INTERNAL.status(), Defects.internal("A request to " + BASE, defect));
         }
-    }
-
-    /** Before anything else, so that without the token nobody learns which paths there are. */
-    private void turnAway(HttpServletRequest request, HttpServletResponse response, boolean silent) throws IOException {
-        Optional<Knocks.Answer> refused = knocks.refused(request, response);
-        if (refused.isPresent()) {
-            send(
-                    response,
-                    refused.get().status(),
-                    "application/problem+json",
-                    refused.get().members());
-            return;
-        }
-        response.setHeader("WWW-Authenticate", silent ? "Bearer" : "Bearer error=\"invalid_token\"");
-        throw new OperationProblem(
-                Reason.UNAUTHORIZED,
-                "The admin token is missing or wrong. Send Authorization: Bearer with [admin] token of svc.toml.");
     }
 
     private void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {

@@ -42,8 +42,21 @@ public final class Knocks {
     /** A problem and its status. */
     record Answer(int status, Map<String, Object> members) {}
 
-    /** Counts one; what to answer when it is one too many. */
-    Optional<Answer> refused(HttpServletRequest request, HttpServletResponse response) {
+    /**
+     * Counts one; what to answer.
+     *
+     * @param sentence says that the token is missing or wrong, and which one to send
+     */
+    Answer answer(HttpServletRequest request, HttpServletResponse response, String sentence) {
+        return refused(request, response).orElseGet(() -> {
+            boolean silent = request.getHeader("Authorization") == null;
+            response.setHeader("WWW-Authenticate", silent ? "Bearer" : "Bearer error=\"invalid_token\"");
+            return answer(Reason.UNAUTHORIZED, sentence, Map.of());
+        });
+    }
+
+    /** Those that are too many. */
+    private Optional<Answer> refused(HttpServletRequest request, HttpServletResponse response) {
         Guard present = guard;
         if (present == null || apart()) {
             return Optional.empty();
@@ -64,13 +77,10 @@ public final class Knocks {
     }
 
     private static Answer tooOften(TooOften slow, HttpServletResponse response) {
-        long seconds = Math.max(1, slow.retryAfter().plusNanos(999_999_999).toSeconds());
-        response.setHeader("Retry-After", Long.toString(seconds));
-        response.setHeader("RateLimit", slow.quota().field());
-        response.setHeader("RateLimit-Policy", slow.quota().policy());
+        slow.fields().forEach(response::setHeader);
         return answer(
                 Reason.RATE_LIMITED,
-                "Too many requests without the token came from this address. Wait " + seconds + " seconds.",
+                "Too many requests without the token came from this address. Wait " + slow.seconds() + " seconds.",
                 Map.of(
                         "type",
                         "urn:ietf:params:jmap:error:limit",

@@ -22,6 +22,10 @@ final class MetricsServlet extends HttpServlet {
     @Serial
     private static final long serialVersionUID = 1L;
 
+    private static final String WITHOUT_TOKEN =
+            "The token for /metrics is missing or wrong. Send Authorization: Bearer with the token of"
+                    + " [admin] metrics_token_file or, where there has never been one, with [admin] token.";
+
     private final transient MetricSources sources;
     private final transient MetricsLatch latch;
     private final transient AdminToken admin;
@@ -48,33 +52,17 @@ final class MetricsServlet extends HttpServlet {
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
         response.setHeader("Cache-Control", "no-store");
-        List<String> given = Collections.list(request.getHeaders("Authorization"));
-        if (!opens(given)) {
-            turnAway(request, response, given.isEmpty());
+        if (!opens(Collections.list(request.getHeaders("Authorization")))) {
+            Knocks.Answer away = knocks.answer(request, response, WITHOUT_TOKEN);
+            problem(response, away.status(), away.members());
         } else if (request.getMethod().equals("GET") || request.getMethod().equals("HEAD")) {
             send(response, 200, Exposition.MEDIA_TYPE, sources.text());
         } else {
             response.setHeader("Allow", "GET, HEAD");
-            refuse(response, Reason.METHOD_NOT_ALLOWED, "This path does not take this method. It takes GET.");
+            Reason reason = Reason.METHOD_NOT_ALLOWED;
+            String detail = "This path does not take this method. It takes GET.";
+            problem(response, reason.status(), new OperationProblem(reason, detail).members());
         }
-    }
-
-    private void turnAway(HttpServletRequest request, HttpServletResponse response, boolean silent) throws IOException {
-        Optional<Knocks.Answer> refused = knocks.refused(request, response);
-        if (refused.isPresent()) {
-            problem(response, refused.get().status(), refused.get().members());
-            return;
-        }
-        response.setHeader("WWW-Authenticate", silent ? "Bearer" : "Bearer error=\"invalid_token\"");
-        refuse(
-                response,
-                Reason.UNAUTHORIZED,
-                "The token for /metrics is missing or wrong. Send Authorization: Bearer with the token of"
-                        + " [admin] metrics_token_file or, where there has never been one, with [admin] token.");
-    }
-
-    private void refuse(HttpServletResponse response, Reason reason, String detail) throws IOException {
-        problem(response, reason.status(), new OperationProblem(reason, detail).members());
     }
 
     private void problem(HttpServletResponse response, int status, Map<String, Object> members) throws IOException {

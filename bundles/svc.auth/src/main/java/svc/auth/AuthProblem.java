@@ -113,24 +113,14 @@ record AuthProblem(int status, Map<String, String> headers, Map<String, Object> 
 
     /** An address or an account sends more than it may. */
     static AuthProblem tooOften(TooOften slow) {
-        long seconds = Math.max(1, slow.retryAfter().plusNanos(999_999_999).toSeconds());
         Map<String, Object> members = new LinkedHashMap<>(body(
                 429,
                 "urn:ietf:params:jmap:error:limit",
                 "rate_limited",
-                "There were more than " + slow.quota().perMinute() + " requests a minute. Wait " + seconds
+                "There were more than " + slow.quota().perMinute() + " requests a minute. Wait " + slow.seconds()
                         + " seconds."));
         members.put("limit", slow.quota().limit());
-        return new AuthProblem(
-                429,
-                Map.of(
-                        "Retry-After",
-                        Long.toString(seconds),
-                        "RateLimit",
-                        slow.quota().field(),
-                        "RateLimit-Policy",
-                        slow.quota().policy()),
-                Collections.unmodifiableMap(members));
+        return new AuthProblem(429, slow.fields(), Collections.unmodifiableMap(members));
     }
 
     /** A proof that is not good. */

@@ -40,7 +40,7 @@ final class QueryChangesMethod implements Method.Runner {
     public void run(RunningCall call, Map<String, @Nullable Object> given, JsonSink out) {
         Arguments arguments = new Arguments(given, ARGUMENTS);
         Sight sight = Sight.of(call, "accountId", arguments.text("accountId"), Access.READ);
-        Query query = new QueryReader(call::proceed).read(arguments);
+        Query query = new QueryReader(call::inTime).read(arguments);
         String text = arguments.needed("sinceQueryState");
         Long max = arguments.unsigned("maxChanges");
         if (max != null && max == 0) {

@@ -49,7 +49,7 @@ final class QueryMethod implements Method.Runner {
     public void run(RunningCall call, Map<String, @Nullable Object> given, JsonSink out) {
         Arguments arguments = new Arguments(given, ARGUMENTS);
         Sight sight = Sight.of(call, "accountId", arguments.text("accountId"), Access.READ);
-        Query query = new QueryReader(call::proceed).read(arguments);
+        Query query = new QueryReader(call::inTime).read(arguments);
         Window window = Window.of(arguments);
         ground.store().read(sight.scope(), snapshot -> {
             QueryPlan plan = type.source().plan(snapshot, query);

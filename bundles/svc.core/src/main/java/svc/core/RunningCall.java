@@ -116,6 +116,11 @@ final class RunningCall implements Call {
         request.proceed();
     }
 
+    /** May be asked inside a work of the store. */
+    void inTime() {
+        request.inTime();
+    }
+
     /** A place where what was written may go out to the client; never call it inside a work of the store. */
     void breathe() {
         request.proceed();

@@ -76,6 +76,11 @@ final class RunningRequest {
             }
             version = now;
         }
+        inTime();
+    }
+
+    /** The same without a look at the caller: a work inside the store sees who was there when its snapshot began. */
+    void inTime() {
         if (clock.nanos() - deadline > 0) {
             throw new MethodError(
                     "serverUnavailable", "The request took too long and was ended here. Ask for less at once.");

@@ -3,10 +3,13 @@ package svc.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +18,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import svc.api.identity.Account;
+import svc.api.jmap.Query;
+import svc.api.jmap.QueryPlan;
+import svc.api.jmap.Selection;
+import svc.api.jmap.Shape;
+import svc.api.jmap.TypeSource;
+import svc.api.jmap.Verb;
+import svc.api.store.Facets;
+import svc.api.store.Snapshot;
 import svc.testkit.Covers;
 
 /** A request ends at its deadline, also in the middle of a call; what a filter costs is bounded, and what it finds is exact. */
@@ -61,6 +72,60 @@ class LongCallsTest {
         assertThat(Bench.object(responses.get(1).get(1))).containsEntry("type", "serverUnavailable");
         bench.clock.hurry(Duration.ZERO);
         assertThat(call(method, whole)).doesNotContainKey("type");
+    }
+
+    /** Inside a snapshot the store shows who was there when it began: that look would count as the last one. */
+    @Test
+    void aSignInThatEndsDuringAQueryEndsTheRequestAfterIt() {
+        bench.add(new Slow(() -> bench.people.sendAway(ada)));
+        List<List<@Nullable Object>> responses = bench.calls(
+                ada,
+                Note.USING,
+                "[\"Slow/query\",{\"accountId\":\"" + ada.id() + "\"},\"a\"],[\"Core/echo\",{},\"b\"]");
+        assertThat(responses.stream().map(Bench::errorOf)).containsExactly("Slow/query null", "error forbidden");
+    }
+
+    /** A type with a query during which something happens. */
+    private record Slow(Runnable meanwhile) implements TypeSource {
+        @Override
+        public Shape shape() {
+            return new Shape("Slow", Note.URN, 's', List.of(), EnumSet.of(Verb.QUERY));
+        }
+
+        @Override
+        public List<Long> all(Snapshot snapshot, int max) {
+            return List.of();
+        }
+
+        @Override
+        public void read(Snapshot snapshot, Collection<Long> numbers, Selection selection, ObjectSink objects) {}
+
+        @Override
+        public QueryPlan plan(Snapshot snapshot, Query query) {
+            meanwhile.run();
+            query.pace().run();
+            return new QueryPlan() {
+                @Override
+                public long[] ids(int from, int limit) {
+                    return new long[0];
+                }
+
+                @Override
+                public int total() {
+                    return 0;
+                }
+
+                @Override
+                public OptionalInt rank(long n) {
+                    return OptionalInt.empty();
+                }
+
+                @Override
+                public Map<String, Facets> reads() {
+                    return Map.of();
+                }
+            };
+        }
     }
 
     @Test

@@ -1,12 +1,10 @@
 package svc.http;
 
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.http.HttpFields;
-import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
@@ -49,8 +47,7 @@ final class Doorman {
             answer(response, callback, 403, banned(banned.until()));
             return true;
         } else if (verdict instanceof TooOften slow) {
-            tell(response, slow.quota());
-            response.getHeaders().put(HttpHeader.RETRY_AFTER, seconds(slow.retryAfter()));
+            slow.fields().forEach(response.getHeaders()::put);
             answer(response, callback, 429, tooOften(request, slow));
             return true;
         }
@@ -68,10 +65,6 @@ final class Doorman {
         fields.put("RateLimit", quota.field());
     }
 
-    private static String seconds(Duration wait) {
-        return Long.toString(Math.max(1, wait.plusNanos(999_999_999).toSeconds()));
-    }
-
     private static String banned(Instant until) {
         return "{\"type\":\"urn:svc:problem:banned\",\"title\":\"Banned\",\"status\":403,\"detail\":\"Too many sign-ins failed from"
                 + " this address. It may come again at " + until + ".\",\"reason\":\"banned\"}";
@@ -81,7 +74,7 @@ final class Doorman {
         String error = Request.getPathInContext(request).startsWith("/auth/") ? ",\"error\":\"rate_limited\"" : "";
         return "{\"type\":\"urn:ietf:params:jmap:error:limit\",\"title\":\"Too many requests\",\"status\":429,\"detail\":\""
                 + "More than " + slow.quota().perMinute() + " requests a minute came from this address. Wait "
-                + seconds(slow.retryAfter()) + " seconds.\",\"limit\":\""
+                + slow.seconds() + " seconds.\",\"limit\":\""
                 + slow.quota().limit()
                 + "\",\"reason\":\"rate-limited\"" + error + "}";
     }

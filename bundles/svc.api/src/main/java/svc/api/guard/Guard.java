@@ -3,6 +3,7 @@ package svc.api.guard;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
 
@@ -48,7 +49,24 @@ public interface Guard {
      *
      * @param retryAfter how long
      */
-    record TooOften(Quota quota, Duration retryAfter) implements Verdict {}
+    record TooOften(Quota quota, Duration retryAfter) implements Verdict {
+
+        /** How many whole seconds that is, 1 at least. */
+        public long seconds() {
+            return Math.max(1, retryAfter.plusNanos(999_999_999).toSeconds());
+        }
+
+        /** The fields of an answer that says so. */
+        public Map<String, String> fields() {
+            return Map.of(
+                    "Retry-After",
+                    Long.toString(seconds()),
+                    "RateLimit",
+                    quota.field(),
+                    "RateLimit-Policy",
+                    quota.policy());
+        }
+    }
 
     /** It must stay outside. */
     record Banned(Instant until) implements Verdict {}
