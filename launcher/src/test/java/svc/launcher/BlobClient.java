@@ -16,8 +16,8 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.Map;
-import svc.api.blob.BlobId;
 
 /**
  * Sends bytes up and gets them down, as somebody who is signed in, by the URLs of the session.
@@ -40,7 +40,9 @@ record BlobClient(SignedIn who, HttpClient http, JsonNode session) {
     /** The name that bytes have. */
     static String name(byte[] bytes) {
         try {
-            return BlobId.of(MessageDigest.getInstance("SHA-256").digest(bytes)).toString();
+            return "b"
+                    + HexFormat.of()
+                            .formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }

@@ -1,18 +1,17 @@
 package svc.api.blob;
 
-import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * The name of a blob: the SHA-256 of its bytes, written as {@code b} and 52 digits in base 32, all lower case. One hash has
- * exactly one text. Immutable.
+ * The name of a blob: {@code b} and the SHA-256 of its bytes in lower-case hex. One hash has exactly one text. Immutable.
  */
 public final class BlobId {
 
     private static final char LETTER = 'b';
-    private static final String DIGITS = "0123456789abcdefghijklmnopqrstuv";
+    private static final HexFormat HEX = HexFormat.of();
     private static final int BYTES = 32;
-    private static final int LENGTH = 53;
+    private static final int LENGTH = 1 + 2 * BYTES;
 
     private final String text;
 
@@ -25,18 +24,7 @@ public final class BlobId {
         if (sha256.length != BYTES) {
             throw new IllegalArgumentException("a SHA-256 has 32 bytes, not " + sha256.length);
         }
-        StringBuilder text = new StringBuilder(LENGTH).append(LETTER);
-        int bits = 0;
-        int held = 0;
-        for (byte one : sha256) {
-            held = ((held << 8) | (one & 0xff)) & 0xfff;
-            bits += 8;
-            while (bits >= 5) {
-                bits -= 5;
-                text.append(DIGITS.charAt((held >> bits) & 31));
-            }
-        }
-        return new BlobId(text.append(DIGITS.charAt((held << (5 - bits)) & 31)).toString());
+        return new BlobId(LETTER + HEX.formatHex(sha256));
     }
 
     /** The name that a text is; empty when it is none. */
@@ -45,29 +33,17 @@ public final class BlobId {
             return Optional.empty();
         }
         for (int i = 1; i < LENGTH; i++) {
-            if (DIGITS.indexOf(text.charAt(i)) < 0) {
+            char digit = text.charAt(i);
+            if ((digit < '0' || digit > '9') && (digit < 'a' || digit > 'f')) {
                 return Optional.empty();
             }
         }
-        BlobId id = new BlobId(text);
-        return id.equals(of(id.sha256())) ? Optional.of(id) : Optional.empty();
+        return Optional.of(new BlobId(text));
     }
 
     /** The hash. */
     public byte[] sha256() {
-        byte[] bytes = new byte[BYTES];
-        int bits = 0;
-        int held = 0;
-        int at = 0;
-        for (int i = 1; i < LENGTH && at < BYTES; i++) {
-            held = ((held << 5) | DIGITS.indexOf(text.charAt(i))) & 0xfff;
-            bits += 5;
-            if (bits >= 8) {
-                bits -= 8;
-                bytes[at++] = (byte) (held >> bits);
-            }
-        }
-        return Arrays.copyOf(bytes, BYTES);
+        return HEX.parseHex(text, 1, LENGTH);
     }
 
     @Override

@@ -10,7 +10,7 @@ import svc.api.blob.BlobId;
 
 /**
  * The folder of one organization: {@code keys}, {@code tmp}, and the blobs two folders below, by the first and the second digit
- * of their names, so that there are at most 1,024 of those.
+ * of their names, so that there are at most 256 of those.
  */
 record OrganizationFolder(Path path, String organization) {
 
