@@ -181,10 +181,10 @@ final class JettyServer {
 
     /** Takes no new connection and no new request, and waits for those under way; streams and channels are told to end. */
     void drain(Duration most) {
+        Deadline deadline = new Deadline(clock, most);
         gate.drain();
         // Not Jetty's own shutdown of a connector: it would close kept connections without the word that 503 is.
         connectors.forEach(ServerConnector::close);
-        Deadline deadline = new Deadline(clock, most);
         Collection<Route> all = List.copyOf(routes.all().values());
         all.stream()
                 .sorted(java.util.Comparator.comparingInt(
