@@ -59,7 +59,7 @@ test: ## every check and every test, on a JDK 17 if there is one; then the smoke
 soak: ## the long tests (hours rather than minutes), and everything on a JDK 25 if there is one
 	@.ci/tools node npm < /dev/null
 	@$(MVN) verify -Dtest.groups.excluded=never -Dgroups=soak < /dev/null || { .ci/failed-output; exit 1; }
-	@$(if $(JAVA25_HOME),JAVA_HOME="$(JAVA25_HOME)" $(MVN) verify -Dspotless.check.skip=true -Dtest.groups.excluded=never < /dev/null,echo "no JDK 25 found (JAVA25_HOME is empty): left out")
+	@$(if $(JAVA25_HOME),JAVA_HOME="$(JAVA25_HOME)" $(MVN) verify -Dspotless.check.skip=true < /dev/null || { .ci/failed-output; exit 1; },echo "no JDK 25 found (JAVA25_HOME is empty): left out")
 	@echo "make soak: all passed"
 
 dist: $(ARCHIVE) startup-archive ## the distribution and its archive
@@ -73,7 +73,7 @@ format: ## format all sources
 	@$(MVN) spotless:apply < /dev/null
 
 # What `make bench` measures.
-BENCHES := start,http,jmap,store,blobs
+BENCHES := start,http,jmap,store,blobs,transfers
 BENCH_SOURCES := launcher/src/test/java/svc/launcher/bench/*.java \
   $(patsubst %,bundles/svc.store.sqlite/src/test/java/svc/store/sqlite/%.java,StoreBench Crowd SmallWrites Fixture) \
   $(patsubst %,bundles/svc.blobs.files/src/test/java/svc/blobs/files/%.java,BlobBench PlainCopy)
@@ -81,7 +81,7 @@ BENCH_SOURCES := launcher/src/test/java/svc/launcher/bench/*.java \
 BENCH_PATH := target/tools:$(DIST)/bundles/10/*:$(DIST)/bundles/20/*:bundles/svc.testkit/target/classes
 JAVA_NOW = $(shell java -XshowSettings:properties -version 2>&1 | sed -n 's/^ *java.home = //p')
 
-bench: $(STAMP) ## measure start, HTTP, JMAP, store, blobs on both JDKs (BENCHES=store: that alone), then the engine; minutes, idle
+bench: $(STAMP) ## measure start, HTTP, JMAP, store, blobs, transfers on both JDKs (BENCHES=store: that alone), then the engine; minutes, idle
 	@mkdir -p target/tools
 	@$(MAKE) --no-print-directory startup-archive
 	@slf4j=$$(echo $(DIST)/lib/slf4j-api-*.jar); \

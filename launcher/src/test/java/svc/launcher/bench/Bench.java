@@ -26,7 +26,7 @@ public final class Bench {
 
     /**
      * Takes the folder of the distribution, a folder to work in (on the disk that is to be measured), what to measure
-     * ({@code start,http,jmap,store,blobs}) and the homes of the Javas.
+     * ({@code start,http,jmap,store,blobs,transfers}) and the homes of the Javas.
      */
     public static void main(String[] arguments) throws Exception {
         List<Jdk> jdks = new ArrayList<>();
@@ -63,10 +63,11 @@ public final class Bench {
             case "http" -> new HttpBench(distribution);
             case "jmap" -> new JmapBench(distribution);
             case "store" -> new BenchChild("store", "svc.store.sqlite.StoreBench");
+            case "transfers" -> new TransferBench(distribution);
             case "blobs" -> new BenchChild("blobs", "svc.blobs.files.BlobBench");
             default ->
                 throw new IllegalArgumentException(
-                        "There is start, http, jmap, store and blobs to measure, not " + name);
+                        "There is start, http, jmap, store, blobs and transfers to measure, not " + name);
         };
     }
 

@@ -2,9 +2,12 @@ package svc.launcher.bench;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -14,6 +17,8 @@ import java.util.stream.Stream;
 final class BenchServer implements AutoCloseable {
 
     private static final Duration LONGEST = Duration.ofMinutes(2);
+    private static final int WARMING = 3;
+    private static final int COUNTED = 5;
     private static final Pattern READY = Pattern.compile("svc is ready: (http\\S+),");
 
     private final Process process;
@@ -67,6 +72,34 @@ final class BenchServer implements AutoCloseable {
     /** The processor time that the process has used so far, in steps of 10 ms. */
     Duration cpu() {
         return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
+    /** Something that a client does. */
+    @FunctionalInterface
+    interface Act {
+        void act() throws IOException, InterruptedException;
+    }
+
+    /** What an act costs the server's process, in microseconds of processor time: the median of some rounds after others. */
+    double micros(int times, Act act) {
+        List<Double> micros = new ArrayList<>();
+        try {
+            for (int round = 0; round < WARMING + COUNTED; round++) {
+                Duration before = cpu();
+                for (int i = 0; i < times; i++) {
+                    act.act();
+                }
+                if (round >= WARMING) {
+                    micros.add(cpu().minus(before).toNanos() / 1e3 / times);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("The measurement was broken off", e);
+        }
+        return Figure.median(micros);
     }
 
     /** The memory in use now, in MB. */
