@@ -1,5 +1,5 @@
 # Everything a developer does, one word each; `make` alone prints the list.
-# It needs a JDK 17 or newer, Maven 3.8 or newer and git; `make test` also Node.js with npm. Maven and npm fetch the rest.
+# It needs a JDK 17 or newer, Maven 3.8 or newer and git; `make test` also Node.js with npm and Chromium. Maven and npm fetch the rest.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
@@ -48,7 +48,7 @@ run: $(STAMP) ## build what is missing and start a server on the home .svc-home 
 	@exec launcher/src/demo/run $(DIST) "$(SVC_HOME)" $(ARGS)
 
 test: ## every check and every test, on a JDK 17 if there is one; then the smoke set on a JDK 25 if there is one
-	@.ci/tools node npm < /dev/null
+	@.ci/tools node npm chromium < /dev/null
 	@$(if $(JAVA17_HOME),echo "everything on $(JAVA17_HOME)",echo "no JDK 17 found (JAVA17_HOME is empty): everything on the Java of Maven"; mvn --version | grep '^Java version')
 	@$(if $(JAVA25_HOME),echo "smoke set also on $(JAVA25_HOME)",echo "no JDK 25 found (JAVA25_HOME is empty): its smoke set is left out")
 	@$(ON17) $(MVN) verify $(ON25) < /dev/null || { .ci/failed-output; exit 1; }
@@ -57,7 +57,7 @@ test: ## every check and every test, on a JDK 17 if there is one; then the smoke
 	@echo "make test: all passed"
 
 soak: ## the long tests (hours rather than minutes), and everything on a JDK 25 if there is one
-	@.ci/tools node npm < /dev/null
+	@.ci/tools node npm chromium < /dev/null
 	@$(MVN) verify -Dtest.groups.excluded=never -Dgroups=soak < /dev/null || { .ci/failed-output; exit 1; }
 	@$(if $(JAVA25_HOME),JAVA_HOME="$(JAVA25_HOME)" $(MVN) verify -Dspotless.check.skip=true < /dev/null || { .ci/failed-output; exit 1; },echo "no JDK 25 found (JAVA25_HOME is empty): left out")
 	@echo "make soak: all passed"

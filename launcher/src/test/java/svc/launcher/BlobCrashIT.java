@@ -57,7 +57,7 @@ final class BlobCrashIT {
     @Test
     @Tag("soak")
     void whateverWasAcknowledgedIsThereAfterTheServerWasKilledAgainAndAgain() throws Exception {
-        kills(60);
+        kills(200);
     }
 
     private void kills(int rounds) throws Exception {

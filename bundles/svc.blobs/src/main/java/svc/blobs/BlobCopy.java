@@ -15,6 +15,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.BlobId;
+import svc.api.blob.NoRoom;
 import svc.api.identity.Directory;
 import svc.api.identity.Reach;
 import svc.api.jmap.Call;
@@ -36,6 +37,7 @@ public final class BlobCopy implements MethodHandler<BlobCopy.Arguments, Map<Str
     private final Restoration restoration;
     private final Directory directory;
     private final JmapLimits limits;
+    private final Space space;
     private final Clock clock;
 
     /** Copies here. */
@@ -46,12 +48,14 @@ public final class BlobCopy implements MethodHandler<BlobCopy.Arguments, Map<Str
             @Reference Restoration restoration,
             @Reference Directory directory,
             @Reference JmapLimits limits,
+            @Reference Space space,
             @Reference Clock clock) {
         this.store = store;
         this.blobs = blobs;
         this.restoration = restoration;
         this.directory = directory;
         this.limits = limits;
+        this.space = space;
         this.clock = clock;
     }
 
@@ -138,6 +142,9 @@ public final class BlobCopy implements MethodHandler<BlobCopy.Arguments, Map<Str
     private void restore(Reach from, BlobId id) {
         try {
             restoration.restore(from.account(), id);
+        } catch (NoRoom e) {
+            space.none(e);
+            throw new MethodError("serverUnavailable", Trouble.NO_ROOM.detail());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -13,6 +13,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore.Stored;
+import svc.api.blob.NoRoom;
 import svc.api.http.HttpRoute;
 import svc.api.identity.Caller;
 import svc.api.identity.Door;
@@ -36,6 +37,7 @@ public final class DownloadServlet extends HttpServlet {
     private final transient Restoration restoration;
     private final transient Delivery delivery;
     private final transient Losses losses;
+    private final transient Space space;
 
     /** Sends from here. */
     @Activate
@@ -44,12 +46,14 @@ public final class DownloadServlet extends HttpServlet {
             @Reference KeptBlobs blobs,
             @Reference Restoration restoration,
             @Reference Delivery delivery,
-            @Reference Losses losses) {
+            @Reference Losses losses,
+            @Reference Space space) {
         this.doorway = doorway;
         this.blobs = blobs;
         this.restoration = restoration;
         this.delivery = delivery;
         this.losses = losses;
+        this.space = space;
     }
 
     @Override
@@ -80,7 +84,12 @@ public final class DownloadServlet extends HttpServlet {
             Doorway.nothing(response);
             return;
         }
-        answer(request, response, new Asked(caller.get(), reach.get(), steps.get(1), steps.get(2), type.get()));
+        try {
+            answer(request, response, new Asked(caller.get(), reach.get(), steps.get(1), steps.get(2), type.get()));
+        } catch (NoRoom e) {
+            // It was found in what it is a part of, and could not be kept; nothing has been sent.
+            doorway.refuse(response, space.none(e));
+        }
     }
 
     private void answer(HttpServletRequest request, HttpServletResponse response, Asked asked) throws IOException {

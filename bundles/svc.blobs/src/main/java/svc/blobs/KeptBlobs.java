@@ -17,6 +17,7 @@ import svc.api.blob.BlobStore;
 import svc.api.blob.BlobStore.Draft;
 import svc.api.blob.BlobStore.Stored;
 import svc.api.blob.Blobs;
+import svc.api.blob.NoRoom;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.Account;
 import svc.api.identity.Caller;
@@ -78,6 +79,9 @@ public final class KeptBlobs implements Blobs {
             }));
         } catch (StoreProblem e) {
             takeBack(new Place(account.organization(), id), e);
+            if (e.kind() == StoreProblem.Kind.FULL) {
+                throw new NoRoom(String.valueOf(e.getMessage()), e);
+            }
             throw e;
         }
         if (!kept) {

@@ -40,6 +40,11 @@ record Trouble(int status, String type, String detail, Optional<String> limit) {
             "What the blob should be a part of was read, and none of its parts is it. Tell the operator of the server.",
             Optional.empty());
 
+    /** Nobody is told to try again by himself (RFC 4918 §11.5). */
+    static final Trouble NO_ROOM = plain(
+            507,
+            "The server has no room left to keep what you send. Tell its operator, and send it again when there is.");
+
     private static Trouble plain(int status, String detail) {
         return new Trouble(status, "about:blank", detail, Optional.empty());
     }

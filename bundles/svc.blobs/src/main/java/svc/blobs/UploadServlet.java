@@ -17,6 +17,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.BlobStore.Draft;
 import svc.api.blob.Blobs;
+import svc.api.blob.NoRoom;
 import svc.api.http.HttpRoute;
 import svc.api.identity.Caller;
 import svc.api.identity.Door;
@@ -37,14 +38,17 @@ public final class UploadServlet extends HttpServlet {
     private final transient Doorway doorway;
     private final transient Blobs blobs;
     private final transient JmapLimits limits;
+    private final transient Space space;
     private final transient Turns turns;
 
     /** Keeps what comes here. */
     @Activate
-    public UploadServlet(@Reference Doorway doorway, @Reference Blobs blobs, @Reference JmapLimits limits) {
+    public UploadServlet(
+            @Reference Doorway doorway, @Reference Blobs blobs, @Reference JmapLimits limits, @Reference Space space) {
         this.doorway = doorway;
         this.blobs = blobs;
         this.limits = limits;
+        this.space = space;
         this.turns = new Turns(limits.maxConcurrentUpload());
     }
 
@@ -77,31 +81,39 @@ public final class UploadServlet extends HttpServlet {
             doorway.refuse(response, Trouble.tooMany(limits.maxConcurrentUpload()));
             return;
         }
-        Optional<Map<String, Object>> kept;
+        Taken taken;
         try {
-            kept = take(caller, reach, request);
-            if (kept.isEmpty()) {
+            taken = take(caller, reach, request);
+            if (taken instanceof Refused) {
                 drain(request);
             }
         } finally {
             turns.giveBack(account);
         }
-        if (kept.isEmpty()) {
-            doorway.refuse(response, Trouble.tooLong(limits.maxSizeUpload()));
+        if (taken instanceof Kept kept) {
+            doorway.send(response, HttpServletResponse.SC_CREATED, "application/json", kept.members());
         } else {
-            doorway.send(response, HttpServletResponse.SC_CREATED, "application/json", kept.get());
+            doorway.refuse(response, ((Refused) taken).why());
         }
     }
 
-    /** The description of the blob; empty when it is too long, and then nothing of it stays. */
-    private Optional<Map<String, Object>> take(Caller caller, Reach reach, HttpServletRequest request)
-            throws IOException {
+    /** What became of an upload. */
+    private sealed interface Taken {}
+
+    /** It is a blob, described so. */
+    private record Kept(Map<String, Object> members) implements Taken {}
+
+    /** Nothing of it stays. */
+    private record Refused(Trouble why) implements Taken {}
+
+    private Taken take(Caller caller, Reach reach, HttpServletRequest request) throws IOException {
+        Refused tooLong = new Refused(Trouble.tooLong(limits.maxSizeUpload()));
         if (request.getContentLengthLong() > limits.maxSizeUpload()) {
-            return Optional.empty();
+            return tooLong;
         }
         try (Draft draft = blobs.draft(reach.account())) {
             if (!copy(request.getInputStream(), draft)) {
-                return Optional.empty();
+                return tooLong;
             }
             Map<String, Object> members = new LinkedHashMap<>();
             members.put("accountId", reach.id());
@@ -110,7 +122,9 @@ public final class UploadServlet extends HttpServlet {
                     blobs.keep(reach.account(), caller.account(), draft).toString());
             members.put("type", type(request));
             members.put("size", draft.size());
-            return Optional.of(members);
+            return new Kept(members);
+        } catch (NoRoom e) {
+            return new Refused(space.none(e));
         }
     }
 

@@ -40,7 +40,7 @@ final class Problem {
      * Whether the request means the operator's surface. The others' 404 says nothing at all, so that a thing that somebody may
      * not see looks like one that is not there.
      */
-    private static boolean ofOperator(Request request) {
+    static boolean ofOperator(Request request) {
         Connector here = request.getConnectionMetaData().getConnector();
         boolean apart = Arrays.stream(here.getServer().getConnectors())
                 .anyMatch(connector -> Declaration.ADMIN.equals(connector.getName()));
@@ -61,7 +61,9 @@ final class Problem {
         // Without a length, which Jetty adds: where a servlet has ended with an error, it would look for these bytes
         // among those
         // that the servlet wrote, and cut the connection off for missing them.
-        response.getHeaders().put(TYPE).put(NO_STORE);
+        // Nor with what a cache would have to know: none keeps it, and Jetty drops the field from a servlet's error
+        // alone.
+        response.getHeaders().put(TYPE).put(NO_STORE).remove(HttpHeader.VARY);
         response.write(true, ByteBuffer.wrap(body), callback);
     }
 

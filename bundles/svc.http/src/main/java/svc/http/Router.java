@@ -39,6 +39,10 @@ final class Router extends Handler.Wrapper {
         Route route = table.find(Request.getPathInContext(request)).orElse(null);
         if (route == null || !answersHere(request, route.declaration())) {
             tally.followNowhere(request, response);
+            if (!Problem.ofOperator(request)) {
+                // As a route's own answer: what somebody may not see must look like what is not there in each field.
+                cors.allow(request, response);
+            }
             if (!doorman.refuses(request, response, callback)) {
                 Problem.write(request, response, callback, 404);
             }

@@ -24,7 +24,8 @@ public interface BlobStore {
     /**
      * Begins a new blob.
      *
-     * @throws IOException there is no place for it
+     * @throws NoRoom there is no room for it
+     * @throws IOException it cannot be begun
      */
     Draft draft(String organization) throws IOException;
 
@@ -53,7 +54,7 @@ public interface BlobStore {
     @ProviderType
     interface Draft extends AutoCloseable {
 
-        /** Where the bytes go; a few kilobytes are held in memory. */
+        /** Where the bytes go; a few kilobytes are held in memory. It throws {@link NoRoom} where there is none. */
         OutputStream out();
 
         /** How many there are so far. */
@@ -63,6 +64,7 @@ public interface BlobStore {
          * Makes it a blob: on disk, under its name, touched now. If there is one of this name already, that is touched, and
          * whole again if it was damaged. The output must be closed before.
          *
+         * @throws NoRoom there is no room for all of it
          * @throws IOException it could not be kept: nothing of it stays, but after an error of the disk perhaps a whole blob that
          *     nobody refers to
          * @throws IllegalStateException the output is not closed, or not all of it could be written, or the draft has ended

@@ -22,10 +22,18 @@ import svc.api.store.Transaction;
 @ProviderType
 public interface Blobs {
 
-    /** Begins a blob of the account's organization. */
+    /**
+     * Begins a blob of the account's organization.
+     *
+     * @throws NoRoom there is no room for it
+     */
     BlobStore.Draft draft(Account account) throws IOException;
 
-    /** Keeps what was written as a blob that the account holds. When this returns it is on disk. */
+    /**
+     * Keeps what was written as a blob that the account holds. When this returns it is on disk.
+     *
+     * @throws NoRoom there is no room for it; nothing of it stays
+     */
     default BlobId keep(Account account, BlobStore.Draft draft) throws IOException {
         return keep(account, account, draft);
     }
@@ -35,6 +43,7 @@ public interface Blobs {
      * see it there (RFC 8620 §6.1).
      *
      * @param by the account of who brought it
+     * @throws NoRoom there is no room for it; nothing of it stays
      */
     BlobId keep(Account account, Account by, BlobStore.Draft draft) throws IOException;
 

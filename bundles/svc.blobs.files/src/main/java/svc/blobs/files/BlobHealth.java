@@ -76,7 +76,13 @@ public final class BlobHealth implements HealthCheck {
             long free = Files.getFileStore(nearest).getUsableSpace();
             Map<String, Object> facts = Map.of("free_bytes", free);
             String left = free / MEBIBYTE + " MiB are free where the blobs are.";
-            if (free < NO_SPACE) {
+            if (blobs.room().lacking()) {
+                return Finding.fail(
+                                check,
+                                "The last blob found no room on the disk; " + left,
+                                "Make room, or raise the quota: no upload is kept until then.")
+                        .with(facts);
+            } else if (free < NO_SPACE) {
                 return Finding.fail(check, left, "Make room now: soon no blob can be kept.")
                         .with(facts);
             }

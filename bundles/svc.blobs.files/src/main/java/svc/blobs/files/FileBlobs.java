@@ -42,6 +42,7 @@ public final class FileBlobs implements BlobStore {
     private final MasterKeyFile master;
     private final KeyRings rings;
     private final Tally tally = new Tally();
+    private final Room room;
     private final String run;
     private final AtomicLong drafts = new AtomicLong();
     private final List<Lock> stripes =
@@ -61,6 +62,7 @@ public final class FileBlobs implements BlobStore {
     private FileBlobs(Path home, Clock clock) {
         this.clock = clock;
         this.folder = new BlobFolder(home.resolve("data").resolve("blobs"));
+        this.room = new Room(home);
         this.master = new MasterKeyFile(home.resolve("secrets").resolve("blob.key"));
         this.rings = new KeyRings(folder, master, random);
         byte[] bytes = new byte[RUN_BYTES];
@@ -76,6 +78,14 @@ public final class FileBlobs implements BlobStore {
 
     @Override
     public Draft draft(String organization) throws IOException {
+        try {
+            return begun(organization);
+        } catch (IOException e) {
+            throw room.because(e);
+        }
+    }
+
+    private Draft begun(String organization) throws IOException {
         OrganizationFolder of = folder.of(organization);
         KeyRing ring = rings.writing(organization);
         Disk.folder(of.temporary());
@@ -84,12 +94,13 @@ public final class FileBlobs implements BlobStore {
                 of.temporary().resolve(run + "-" + drafts.incrementAndGet()),
                 head,
                 new SegmentCipher(ring.key(ring.current()), head, organization),
-                clock,
+                room,
                 (file, id, size) -> {
                     place(of, file, id);
                     refuseLostKey(of, id, head.keyId());
                     tally.kept(size);
-                });
+                },
+                clock);
     }
 
     /** It replaces one that is there already: the bytes are the same, and if they were damaged they are not any longer. */
@@ -200,6 +211,10 @@ public final class FileBlobs implements BlobStore {
 
     KeyRings rings() {
         return rings;
+    }
+
+    Room room() {
+        return room;
     }
 
     Tally tally() {

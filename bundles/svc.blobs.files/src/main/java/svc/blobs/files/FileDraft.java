@@ -20,17 +20,20 @@ final class FileDraft implements Draft {
     private final SegmentWriter out;
     private final Clock clock;
     private final Placing placing;
+    private final Room room;
     private boolean ended;
     private boolean placed;
 
-    FileDraft(Path file, BlobHead head, SegmentCipher cipher, Clock clock, Placing placing) throws IOException {
+    FileDraft(Path file, BlobHead head, SegmentCipher cipher, Room room, Placing placing, Clock clock)
+            throws IOException {
         this.file = file;
         this.channel = Disk.create(file);
         this.head = head;
         this.cipher = cipher;
-        this.out = new SegmentWriter(channel, cipher);
+        this.out = new SegmentWriter(channel, cipher, room);
         this.clock = clock;
         this.placing = placing;
+        this.room = room;
     }
 
     /** Gives a file that is whole and on the disk the name of its blob. */
@@ -66,7 +69,10 @@ final class FileDraft implements Draft {
             BlobId id = BlobId.of(hash);
             placing.place(file, id, size());
             placed = true;
+            room.found();
             return id;
+        } catch (IOException e) {
+            throw room.because(e);
         } finally {
             close();
         }

@@ -17,6 +17,7 @@ final class SegmentWriter extends OutputStream {
 
     private final FileChannel file;
     private final SegmentCipher cipher;
+    private final Room room;
     private final MessageDigest sha256;
     private byte[] segment = new byte[FIRST + BlobHead.TAG];
     private int held;
@@ -25,9 +26,10 @@ final class SegmentWriter extends OutputStream {
     private boolean closed;
     private boolean whole;
 
-    SegmentWriter(FileChannel file, SegmentCipher cipher) {
+    SegmentWriter(FileChannel file, SegmentCipher cipher, Room room) {
         this.file = file;
         this.cipher = cipher;
+        this.room = room;
         this.sha256 = sha256();
     }
 
@@ -57,7 +59,7 @@ final class SegmentWriter extends OutputStream {
                 put(false);
             }
             int portion = Math.min(left, BlobHead.SEGMENT - held);
-            room(held + portion);
+            grow(held + portion);
             System.arraycopy(from, next, segment, held, portion);
             held += portion;
             size += portion;
@@ -98,16 +100,20 @@ final class SegmentWriter extends OutputStream {
         int length = cipher.encrypt(segment, held, index, last);
         // Whoever goes on after a failure must not get a blob with a gap, nor a nonce used twice.
         closed = true;
-        Disk.write(file, ByteBuffer.wrap(segment, 0, length), BlobHead.at(index));
+        try {
+            Disk.write(file, ByteBuffer.wrap(segment, 0, length), BlobHead.at(index));
+        } catch (IOException e) {
+            throw room.because(e);
+        }
         closed = false;
         index++;
         held = 0;
     }
 
-    private void room(int needed) {
+    private void grow(int needed) {
         if (segment.length < needed + BlobHead.TAG) {
-            int room = Math.min(BlobHead.SEGMENT, Math.max(needed, 2 * segment.length));
-            segment = Arrays.copyOf(segment, room + BlobHead.TAG);
+            int grown = Math.min(BlobHead.SEGMENT, Math.max(needed, 2 * segment.length));
+            segment = Arrays.copyOf(segment, grown + BlobHead.TAG);
         }
     }
 }
