@@ -27,7 +27,7 @@ final class TransferBench implements Measurement {
         List<Figure> figures = new ArrayList<>();
         try (BenchServer server = BenchServer.start(distribution, jdk, home)) {
             BenchClient client = BenchClient.of(server.url());
-            upload(server, client, "10 kB", 10_000, 400, figures);
+            upload(server, client, "10 kB", 10_000, 1_500, figures);
             upload(server, client, "10 MB", 10_000_000, 4, figures);
             download(server, client, "10 kB", 10_000, 1_000, figures);
             download(server, client, "1 MB", 1_000_000, 100, figures);
