@@ -28,6 +28,10 @@ import svc.api.identity.Reach;
 public final class DownloadServlet extends HttpServlet {
 
     private static final String BELOW = "/jmap/download/";
+    private static final String WAITED = "svc.blobs.waited";
+
+    /** So many of a person go on at once, for a slow client holds a thread where these are few; the others wait without one. */
+    private static final int MOST = 16;
 
     @Serial
     private static final long serialVersionUID = 1L;
@@ -38,6 +42,7 @@ public final class DownloadServlet extends HttpServlet {
     private final transient Delivery delivery;
     private final transient Losses losses;
     private final transient Space space;
+    private final transient Turns turns = new Turns(MOST);
 
     /** Sends from here. */
     @Activate
@@ -63,6 +68,15 @@ public final class DownloadServlet extends HttpServlet {
 
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        if (request.getAttribute(WAITED) instanceof Waiting waited) {
+            // Its turn has come. Who asks is known: a proof is good for one look.
+            try {
+                answer(request, response, waited.asked());
+            } finally {
+                waited.end();
+            }
+            return;
+        }
         List<String> steps = RawPath.steps(request.getRequestURI(), BELOW, 3);
         if (steps.isEmpty()) {
             Doorway.nothing(response);
@@ -84,15 +98,34 @@ public final class DownloadServlet extends HttpServlet {
             Doorway.nothing(response);
             return;
         }
+        inTurn(request, response, new Asked(caller.get(), reach.get(), steps.get(1), steps.get(2), type.get()));
+    }
+
+    private void inTurn(HttpServletRequest request, HttpServletResponse response, Asked asked) throws IOException {
+        long account = asked.caller().account().n();
+        if (!turns.take(account)) {
+            Waiting waiting = new Waiting(turns, asked, request.startAsync());
+            request.setAttribute(WAITED, waiting);
+            waiting.begin();
+            return;
+        }
         try {
-            answer(request, response, new Asked(caller.get(), reach.get(), steps.get(1), steps.get(2), type.get()));
+            answer(request, response, asked);
+        } finally {
+            turns.giveBack(account);
+        }
+    }
+
+    private void answer(HttpServletRequest request, HttpServletResponse response, Asked asked) throws IOException {
+        try {
+            look(request, response, asked);
         } catch (NoRoom e) {
             // It was found in what it is a part of, and could not be kept; nothing has been sent.
             doorway.refuse(response, space.none(e));
         }
     }
 
-    private void answer(HttpServletRequest request, HttpServletResponse response, Asked asked) throws IOException {
+    private void look(HttpServletRequest request, HttpServletResponse response, Asked asked) throws IOException {
         Reach reach = asked.reach();
         Optional<BlobId> id = BlobId.parse(asked.blobId());
         boolean held = id.isPresent() && blobs.sees(asked.caller(), reach, id.get());
