@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -31,6 +32,9 @@ final class BlobCrashIT {
 
     private static final int UPLOADERS = 4;
 
+    /** So often all blobs are looked at: they become many. */
+    private static final int EVERY = 20;
+
     @TempDir
     private Path directory;
 
@@ -46,6 +50,7 @@ final class BlobCrashIT {
 
     private final Map<String, Fate> fates = new ConcurrentHashMap<>();
     private final Map<String, String> texts = new ConcurrentHashMap<>();
+    private final Set<String> fresh = ConcurrentHashMap.newKeySet();
     private final AtomicLong numbers = new AtomicLong();
 
     @Test
@@ -75,12 +80,12 @@ final class BlobCrashIT {
                 live(server, ann, random);
                 server = SvcCommand.svc().start(home).ready();
                 ann = BlobClient.of(SignedIn.again(server, "ann@one.test"));
-                examine(server, ann);
+                examine(server, ann, i % EVERY == EVERY - 1 || i == rounds - 1);
             }
         } finally {
             server.close();
         }
-        System.out.println(fates.size() + " blobs, " + rounds + " kills");
+        System.out.println(numbers.get() + " uploads, " + fates.size() + " blobs left, " + rounds + " kills");
     }
 
     private void live(RunningServer server, BlobClient ann, Random random) throws Exception {
@@ -114,6 +119,7 @@ final class BlobCrashIT {
         String id = ann.keep(text);
         texts.put(id, text);
         fates.put(id, Fate.YOUNG);
+        fresh.add(id);
         int dice = random.nextInt(3);
         if (dice == 0) {
             HttpResponse<String> answer = ann.who()
@@ -145,15 +151,18 @@ final class BlobCrashIT {
         }
     }
 
-    private void examine(RunningServer server, BlobClient ann) {
-        fates.forEach((id, fate) -> {
+    /** All of them, or those that this life of the server brought. */
+    private void examine(RunningServer server, BlobClient ann, boolean all) {
+        Set<String> ids = all ? Set.copyOf(fates.keySet()) : Set.copyOf(fresh);
+        fresh.clear();
+        ids.forEach(id -> {
             HttpResponse<byte[]> answer = ann.download(ann.who().accountId(), id);
-            if (fate == Fate.OLD && answer.statusCode() == 404) {
+            if (fates.get(id) == Fate.OLD && answer.statusCode() == 404) {
                 assertThat(BlobClient.json(answer).path("type").asText()).isEqualTo("blobNotFound");
                 fates.remove(id);
                 texts.remove(id);
             } else {
-                assertThat(answer.statusCode()).as("%s %s", fate, id).isEqualTo(200);
+                assertThat(answer.statusCode()).as("%s %s", fates.get(id), id).isEqualTo(200);
                 assertThat(new String(answer.body(), StandardCharsets.UTF_8)).isEqualTo(texts.get(id));
             }
         });

@@ -2,6 +2,7 @@ package svc.blobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,44 +40,59 @@ class CollectorModelTest {
 
     @Test
     void nothingThatSomebodyNeedsIsEverGone() throws Exception {
-        play(4_000);
+        try (Depot depot = new Depot(directory)) {
+            play(depot, 4_000);
+        }
+    }
+
+    @Test
+    void nothingThatSomebodyNeedsIsEverGoneFromTheDisk() throws Exception {
+        try (Depot depot = Depot.onDisk(directory, directory.resolve("home"))) {
+            play(depot, 1_600);
+        }
     }
 
     @Test
     @Tag("soak")
     void nothingThatSomebodyNeedsIsEverGoneInAHundredThousandSteps() throws Exception {
-        play(100_000);
+        try (Depot depot = new Depot(directory)) {
+            play(depot, 100_000);
+        }
     }
 
-    private void play(int steps) throws Exception {
+    @Test
+    @Tag("soak")
+    void nothingThatSomebodyNeedsIsEverGoneFromTheDiskInAHundredThousandSteps() throws Exception {
+        try (Depot depot = Depot.onDisk(directory, directory.resolve("home"))) {
+            play(depot, 100_000);
+        }
+    }
+
+    private static void play(Depot depot, int steps) throws Exception {
         long seed = Long.getLong("svc.seed", 20_261_121L);
         System.out.println("seed " + seed);
-        try (Depot depot = new Depot(directory)) {
-            List<Player> players = new ArrayList<>();
-            for (int i = 0; i < THREADS; i++) {
-                players.add(new Player(depot, depot.account("o" + (1 + i % 2), "p" + i), new Random(seed + i)));
-            }
-            AtomicBoolean over = new AtomicBoolean();
-            ExecutorService threads = Executors.newFixedThreadPool(THREADS + 1);
-            try {
-                Future<Long> collected = threads.submit(() -> collect(depot, new Random(seed), over));
-                List<Future<?>> games = new ArrayList<>();
-                players.forEach(player -> games.add(threads.submit(() -> player.play(steps / THREADS))));
-                for (Future<?> game : games) {
-                    game.get();
-                }
-                over.set(true);
-                assertThat(collected.get())
-                        .as("the collector had something to do")
-                        .isPositive();
-            } finally {
-                threads.shutdownNow();
-            }
-            depot.clock.move(Duration.ofHours(25));
-            depot.collector.loose();
-            depot.collector.strays();
-            compare(depot, players);
+        List<Player> players = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            players.add(new Player(depot, depot.account("o" + (1 + i % 2), "p" + i), new Random(seed + i)));
         }
+        AtomicBoolean over = new AtomicBoolean();
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS + 1);
+        try {
+            Future<Long> collected = threads.submit(() -> collect(depot, new Random(seed), over));
+            List<Future<?>> games = new ArrayList<>();
+            players.forEach(player -> games.add(threads.submit(() -> player.play(steps / THREADS))));
+            for (Future<?> game : games) {
+                game.get();
+            }
+            over.set(true);
+            assertThat(collected.get()).as("the collector had something to do").isPositive();
+        } finally {
+            threads.shutdownNow();
+        }
+        depot.clock.move(Duration.ofHours(25));
+        depot.collector.loose();
+        depot.collector.strays();
+        compare(depot, players);
     }
 
     private static long collect(Depot depot, Random random, AtomicBoolean over) {
@@ -91,21 +107,21 @@ class CollectorModelTest {
         return blobs;
     }
 
-    private static void compare(Depot depot, List<Player> players) {
+    private static void compare(Depot depot, List<Player> players) throws IOException {
         Map<String, Set<BlobId>> needed = new HashMap<>();
         for (Player player : players) {
             needed.computeIfAbsent(player.account.organization(), name -> new HashSet<>())
                     .addAll(player.referred());
             assertThat(player.held()).as(player.account.name()).isEqualTo(player.referred());
         }
-        needed.forEach((organization, ids) -> {
-            assertThat(new HashSet<>(depot.bytes.list(organization, Optional.empty(), Integer.MAX_VALUE)))
-                    .isEqualTo(ids);
+        for (Map.Entry<String, Set<BlobId>> of : needed.entrySet()) {
+            assertThat(new HashSet<>(depot.kept.list(of.getKey(), Optional.empty(), Integer.MAX_VALUE)))
+                    .isEqualTo(of.getValue());
             assertThat(depot.counted()
-                            .getOrDefault(organization, List.of(0L, 0L))
+                            .getOrDefault(of.getKey(), List.of(0L, 0L))
                             .get(0))
-                    .isEqualTo(ids.size());
-        });
+                    .isEqualTo(of.getValue().size());
+        }
     }
 
     private static String text(int i) {

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import svc.api.blob.BlobId;
+import svc.api.blob.BlobStore;
 import svc.api.blob.BlobStore.Draft;
 import svc.api.blob.BlobStore.Stored;
 import svc.api.blob.Blobs.Owner;
@@ -20,13 +22,14 @@ import svc.api.identity.Account;
 import svc.api.identity.Caller;
 import svc.api.identity.Reach;
 import svc.api.store.Scope;
+import svc.blobs.files.FileBlobs;
 import svc.store.sqlite.MigratedDatabase;
 import svc.store.sqlite.SqliteStore;
 import svc.testkit.MemoryBlobs;
 import svc.testkit.ScriptedDatabase;
 import svc.testkit.SetClock;
 
-/** All of this bundle but its routes, on a store on a file, with bytes in maps. */
+/** All of this bundle but its routes, on a store on a file, with bytes in maps or in files too. */
 final class Depot implements AutoCloseable {
 
     final SetClock clock = new SetClock();
@@ -34,14 +37,26 @@ final class Depot implements AutoCloseable {
     final SqliteStore store;
     final KeptBlobs blobs;
     final Collector collector;
-    final BlobErasure erasure = new BlobErasure(bytes, clock);
+    final BlobStore kept;
+    final BlobErasure erasure;
     final Losses losses = new Losses();
 
     Depot(Path directory) {
+        this(directory, Optional.empty());
+    }
+
+    /** With bytes in the files of a home. */
+    static Depot onDisk(Path directory, Path home) {
+        return new Depot(directory, Optional.of(home));
+    }
+
+    private Depot(Path directory, Optional<Path> home) {
+        kept = home.<BlobStore>map(folder -> FileBlobs.in(folder, clock)).orElse(bytes);
+        erasure = new BlobErasure(kept, clock);
         store = new SqliteStore(
                 new MigratedDatabase(ScriptedDatabase.in(directory, SqliteStore.class, KeptBlobs.class)), clock);
-        blobs = new KeptBlobs(store, bytes, new SharedTypes(), clock);
-        collector = new Collector(store, bytes, clock);
+        blobs = new KeptBlobs(store, kept, new SharedTypes(), clock);
+        collector = new Collector(store, kept, clock);
     }
 
     Account account(String organization, String name) {
@@ -79,9 +94,16 @@ final class Depot implements AutoCloseable {
         });
     }
 
-    /** The text of a blob that the account holds. */
+    /** The text of a blob that the account holds and that is there. */
     Optional<String> text(Account account, BlobId id) {
-        return blobs.find(account, id).map(Depot::text);
+        try {
+            return blobs.find(account, id).map(Depot::text);
+        } catch (UncheckedIOException e) {
+            if (e.getCause() instanceof NoSuchFileException) {
+                return Optional.empty(); // removed since it was found
+            }
+            throw e;
+        }
     }
 
     static String text(Stored stored) {

@@ -6,6 +6,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.HexFormat;
@@ -55,7 +56,7 @@ public final class FileBlobs implements BlobStore {
     }
 
     /** Those of a home, for whoever has no framework at hand. */
-    static FileBlobs in(Path home, Clock clock) {
+    public static FileBlobs in(Path home, Clock clock) {
         return new FileBlobs(home, clock);
     }
 
@@ -111,6 +112,8 @@ public final class FileBlobs implements BlobStore {
         Lock lock = lock(of, id);
         lock.lock();
         try {
+            // Once more: since it was synced, others may have written the same bytes, and theirs must not look older again.
+            Files.setLastModifiedTime(file, FileTime.from(clock.now()));
             Files.move(file, target, StandardCopyOption.ATOMIC_MOVE);
         } finally {
             lock.unlock();
