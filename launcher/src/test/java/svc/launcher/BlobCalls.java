@@ -23,7 +23,7 @@ record BlobCalls(SignedIn who) {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** The responses to calls in one request, each an array of name, arguments and id. */
-    JsonNode send(String using, String... calls) {
+    JsonNode using(String using, String... calls) {
         String urns =
                 Arrays.stream(using.split(" ")).map(urn -> "'" + urn + "'").collect(Collectors.joining(","));
         String request = "{'using':[" + urns + "],'methodCalls':[" + String.join(",", calls) + "]}";
@@ -37,7 +37,7 @@ record BlobCalls(SignedIn who) {
 
     /** The responses to calls that use what is needed for them. */
     JsonNode send(String... calls) {
-        return send(CORE + " " + URN, calls);
+        return using(CORE + " " + URN, calls);
     }
 
     /** The arguments of the response to one call. */
@@ -47,7 +47,7 @@ record BlobCalls(SignedIn who) {
 
     /** The same with other capabilities. */
     JsonNode call(String using, String method, String arguments) {
-        return send(using, "['" + method + "',{" + arguments + "},'c']").path(0).path(1);
+        return using(using, "['" + method + "',{" + arguments + "},'c']").path(0).path(1);
     }
 
     /** Makes one blob in the own account; what became of it. */
