@@ -22,6 +22,7 @@ import svc.testkit.Covers;
 class JmapIT {
 
     private static final String APP_PASSWORDS = "urn:svc:params:jmap:apppasswords";
+    private static final String BLOB = "urn:ietf:params:jmap:blob";
     private static final String PROBLEM = "urn:ietf:params:jmap:error:";
 
     @TempDir
@@ -80,11 +81,13 @@ class JmapIT {
         assertThat(account.path("isReadOnly").asBoolean(true)).isFalse();
         assertThat(account.path("accountCapabilities").fieldNames())
                 .toIterable()
-                .containsExactlyInAnyOrder(TasksBundle.URN, APP_PASSWORDS);
+                .containsExactlyInAnyOrder(TasksBundle.URN, APP_PASSWORDS, BLOB);
         assertThat(session.path("primaryAccounts").properties())
                 .extracting(Map.Entry::getKey, primary -> primary.getValue().asText())
                 .containsExactlyInAnyOrder(
-                        tuple(TasksBundle.URN, ada.accountId()), tuple(APP_PASSWORDS, ada.accountId()));
+                        tuple(TasksBundle.URN, ada.accountId()),
+                        tuple(APP_PASSWORDS, ada.accountId()),
+                        tuple(BLOB, ada.accountId()));
         assertThat(session.path("username").asText()).isEqualTo("ada@one.test");
         assertThat(session.path("apiUrl").asText()).isEqualTo(server.url() + "/jmap");
         assertThat(session.path("uploadUrl").asText()).isEqualTo(server.url() + "/jmap/upload/{accountId}");

@@ -34,7 +34,7 @@ final class KeepsBundle {
                                 + "svc.api.blob;version=\"[1.0,2)\",svc.api.identity;version=\"[1.0,2)\","
                                 + "svc.api.jmap;version=\"[1.0,2)\",svc.api.job;version=\"[1.0,2)\","
                                 + "svc.api.store;version=\"[1.0,2)\"");
-        for (String source : List.of("Keep", "KeepType", "Keeps", "Refer", "Share", "Finder")) {
+        for (String source : List.of("Keep", "KeepType", "Keeps", "Refer", "Referrer", "Share", "Finder")) {
             recipe.source(NAME + "." + source, text(source).replace("@FOLDER@", folder.toString()));
         }
         return recipe.component(NAME + ".Keeps", "", service("svc.api.jmap.Capability"))
@@ -43,6 +43,8 @@ final class KeepsBundle {
                 .component(NAME + ".Refer", "init=\"2\"", service("svc.api.jmap.MethodHandler") + """
                         <reference name="store" interface="svc.api.store.Store" parameter="0"/>
                         <reference name="blobs" interface="svc.api.blob.Blobs" parameter="1"/>""")
+                .component(NAME + ".Referrer", "init=\"1\"", service("svc.api.blob.BlobReferrer") + """
+                        <reference name="blobs" interface="svc.api.blob.Blobs" parameter="0"/>""")
                 .component(NAME + ".Share", "init=\"3\"", service("jakarta.servlet.Servlet") + """
                         <property name="svc.http.path" type="String" value="/keeps/share"/>
                         <reference name="authenticator" interface="svc.api.identity.Authenticator" parameter="0"/>

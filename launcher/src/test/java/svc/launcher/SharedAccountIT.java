@@ -19,6 +19,9 @@ final class SharedAccountIT {
 
     private static final String OTHER = "urn:svc:params:jmap:apppasswords";
 
+    /** Goes along with whatever is shared. */
+    private static final String BLOB = "urn:ietf:params:jmap:blob";
+
     @TempDir
     private static Path directory;
 
@@ -79,7 +82,7 @@ final class SharedAccountIT {
         assertAccount(account, "Bob Bones", false, true);
         assertThat(account.path("accountCapabilities").fieldNames())
                 .toIterable()
-                .containsExactly(TasksBundle.URN);
+                .containsExactlyInAnyOrder(TasksBundle.URN, BLOB);
         assertThat(session.path("primaryAccounts").path(TasksBundle.URN).asText())
                 .isEqualTo(ann.accountId());
 
@@ -127,7 +130,7 @@ final class SharedAccountIT {
                         .path("accountCapabilities")
                         .fieldNames())
                 .toIterable()
-                .containsExactly(OTHER);
+                .containsExactlyInAnyOrder(OTHER, BLOB);
         assertThat(call(eve, shared, "Task/get", ",\"ids\":null").path("type").asText())
                 .isEqualTo("accountNotSupportedByMethod");
     }

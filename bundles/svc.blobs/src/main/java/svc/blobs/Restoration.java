@@ -12,12 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.blob.BlobDeriver;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobSight;
 import svc.api.blob.BlobStore.Stored;
 import svc.api.blob.Derivation;
 import svc.api.identity.Account;
-import svc.api.identity.Caller;
-import svc.api.identity.Reach;
 import svc.blobs.Restored.Found;
 import svc.blobs.Restored.Mismatch;
 import svc.blobs.Restored.Unknown;
@@ -27,8 +24,8 @@ import svc.blobs.Restored.Unreadable;
  * Finds bytes that are not stored in something else that is. For somebody's own account only: whoever asks for another one's
  * must not even learn by the time it takes that there is something.
  */
-@Component(service = {Restoration.class, BlobSight.class})
-public final class Restoration implements BlobSight {
+@Component(service = Restoration.class)
+public final class Restoration {
 
     private static final Logger LOG = LoggerFactory.getLogger(Restoration.class);
 
@@ -41,19 +38,6 @@ public final class Restoration implements BlobSight {
     @Activate
     public Restoration(@Reference KeptBlobs blobs) {
         this.blobs = blobs;
-    }
-
-    @Override
-    public boolean sees(Caller caller, Reach reach, String blobId) throws IOException {
-        Optional<BlobId> id = BlobId.parse(blobId);
-        if (id.isEmpty()) {
-            return false;
-        }
-        boolean held = blobs.sees(caller, reach, id.get());
-        if (held && blobs.stored(reach.account(), id.get()).isPresent()) {
-            return true;
-        }
-        return reach.personal() && (held || restore(reach.account(), id.get()) instanceof Found);
     }
 
     /** Asks everybody who may know; what was found is stored when this returns. */

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import svc.api.identity.Access;
+import svc.api.identity.Reach;
 import svc.api.jmap.Exclusion;
 
 /**
@@ -54,6 +56,15 @@ record Catalogue(
 
     Set<String> unlocking(String capability) {
         return unlocking.getOrDefault(capability, Set.of(capability));
+    }
+
+    /** What a caller may do with a capability in an account; empty for nothing at all. */
+    Optional<Access> granted(Reach reach, String urn) {
+        Part.Offered offered = capabilities.get(urn);
+        if (offered != null && offered.inSharedAccounts() && !reach.shares().isEmpty()) {
+            return Optional.of(reach.readOnly() ? Access.READ : Access.WRITE);
+        }
+        return reach.access(urn);
     }
 
     /** With these URNs also the ones that they cover. */

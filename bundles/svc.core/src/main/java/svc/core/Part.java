@@ -30,6 +30,7 @@ sealed interface Part {
             Map<String, @Nullable Object> sessionObject,
             Map<String, @Nullable Object> accountObject,
             boolean inAccounts,
+            boolean inSharedAccounts,
             Set<String> covers)
             implements Part {}
 

@@ -75,6 +75,7 @@ final class PartReader {
                 Plain.sorted(capability.sessionObject()),
                 Plain.sorted(capability.accountObject()),
                 capability.inAccounts(),
+                capability.inSharedAccounts(),
                 Set.copyOf(capability.covers()));
     }
 

@@ -45,14 +45,28 @@ final class RunningCall implements Call {
         return request.using();
     }
 
+    @Override
+    public boolean uses(String wanted) {
+        return catalogue().unlocked(wanted, using());
+    }
+
     Catalogue catalogue() {
         return request.catalogue();
     }
 
     @Override
     public Scope scope(@Nullable String accountId, Access access) {
-        return Scope.account(
-                new ScopeKey(), reach("accountId", accountId, access).account().n());
+        return Scope.account(new ScopeKey(), reach(accountId, access).account().n());
+    }
+
+    @Override
+    public Reach reach(@Nullable String accountId, Access access) {
+        return reach("accountId", accountId, access);
+    }
+
+    @Override
+    public boolean shows(Reach reach, String wanted) {
+        return new Sight(Scope.account(new ScopeKey(), reach.account().n()), reach).shows(wanted, catalogue(), using());
     }
 
     /** The account of an argument, once it is clear that the caller may do this with this capability in it. */
@@ -62,7 +76,7 @@ final class RunningCall implements Call {
                 .orElseThrow(() -> new MethodError("accountNotFound", null));
         boolean known = false;
         for (String urn : catalogue().unlocking(capability)) {
-            Optional<Access> granted = reach.access(urn);
+            Optional<Access> granted = catalogue().granted(reach, urn);
             if (granted.isPresent() && (access == Access.READ || granted.get() == Access.WRITE)) {
                 return reach;
             }

@@ -59,6 +59,6 @@ final class SessionDraft {
     /** A capability reaches an account that shares it, or one that covers it. */
     private boolean reaches(Reach reach, String capability) {
         return catalogue.unlocking(capability).stream()
-                .anyMatch(urn -> reach.access(urn).isPresent());
+                .anyMatch(urn -> catalogue.granted(reach, urn).isPresent());
     }
 }

@@ -33,7 +33,8 @@ record Sight(Scope scope, Reach reach) {
     /** Whether something of a capability shows to a request: it uses what unlocks it, and the account offers that. */
     boolean shows(String capability, Catalogue catalogue, Set<String> using) {
         return catalogue.unlocking(capability).stream()
-                .anyMatch(urn -> using.contains(urn) && reach.access(urn).isPresent());
+                .anyMatch(urn ->
+                        using.contains(urn) && catalogue.granted(reach, urn).isPresent());
     }
 
     String text(State state) {

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ProviderType;
 import svc.api.identity.Access;
 import svc.api.identity.Caller;
+import svc.api.identity.Reach;
 import svc.api.store.Scope;
 
 /**
@@ -22,12 +23,25 @@ public interface Call {
     /** The URNs that the request uses. */
     Set<String> using();
 
+    /** Whether the request uses a capability, or one that covers it. */
+    boolean uses(String capability);
+
     /**
      * The scope of an account, once it is clear that the caller may do this in it.
      *
      * @throws MethodError {@code accountNotFound}, {@code accountNotSupportedByMethod} or {@code accountReadOnly}
      */
     Scope scope(@Nullable String accountId, Access access);
+
+    /**
+     * The account itself, once it is clear that the caller may do this in it: for services that want to know who looks at what.
+     *
+     * @throws MethodError as for {@link #scope}
+     */
+    Reach reach(@Nullable String accountId, Access access);
+
+    /** Whether what a capability has in an account shows to this call: the request uses it, and the account offers it. */
+    boolean shows(Reach reach, String capability);
 
     /**
      * The objects of the type that is described by this record, for a method that reads or changes them itself.

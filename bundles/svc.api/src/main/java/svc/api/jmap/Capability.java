@@ -34,6 +34,14 @@ public interface Capability {
         return true;
     }
 
+    /**
+     * Whether it goes along with whatever else is shared: it has nothing of its own that could be, and is in every account that
+     * the caller reaches. Changing is allowed there when anything may be changed.
+     */
+    default boolean inSharedAccounts() {
+        return false;
+    }
+
     /** The URNs of other capabilities whose methods this one also unlocks. */
     default Set<String> covers() {
         return Set.of();

@@ -1,0 +1,114 @@
+package svc.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import svc.api.identity.Access;
+import svc.api.identity.Account;
+import svc.api.identity.Reach;
+import svc.api.jmap.Call;
+import svc.api.jmap.Capability;
+import svc.api.jmap.MethodHandler;
+import svc.testkit.Covers;
+
+/** A capability that has nothing of its own to share goes along with what is shared, and no further. */
+class AlongTest {
+
+    private static final String ALONG = "urn:test:along";
+    private static final String NOTES2 = "urn:test:notes2";
+
+    private final Bench bench = new Bench();
+    private final Account ada = bench.account("o", "ada");
+    private final Account bob = bench.account("o", "bob");
+
+    /** The capability, or any other. */
+    private record Offered(String urn, boolean inSharedAccounts, Set<String> covers) implements Capability {}
+
+    record Arguments(String accountId, boolean change, String urn) {}
+
+    /** Tells what a call sees. */
+    private static final class Look implements MethodHandler<Arguments, Map<String, Object>> {
+
+        @Override
+        public String method() {
+            return "Along/look";
+        }
+
+        @Override
+        public String capability() {
+            return ALONG;
+        }
+
+        @Override
+        public Class<Arguments> arguments() {
+            return Arguments.class;
+        }
+
+        @Override
+        public Map<String, Object> handle(Call call, Arguments arguments) {
+            Reach reach = call.reach(arguments.accountId(), arguments.change() ? Access.WRITE : Access.READ);
+            Map<String, Object> answer = new LinkedHashMap<>();
+            answer.put("n", reach.account().n());
+            answer.put("uses", call.uses(arguments.urn()));
+            answer.put("shows", call.shows(reach, arguments.urn()));
+            return answer;
+        }
+    }
+
+    @BeforeEach
+    void offered() {
+        bench.add(new Note.Notes());
+        bench.add(new Note.Type());
+        bench.add(new Offered(ALONG, true, Set.of()));
+        bench.add(new Offered(NOTES2, false, Set.of(Note.URN)));
+        bench.add(new Look());
+    }
+
+    private Map<String, @Nullable Object> look(String using, String account, boolean change) {
+        return bench.call(
+                ada,
+                using + ",\"" + ALONG + "\"",
+                "Along/look",
+                "{\"accountId\":\"" + account + "\",\"change\":" + change + ",\"urn\":\"" + Note.URN + "\"}");
+    }
+
+    private Map<String, @Nullable Object> capabilities(String account) {
+        byte[] session = bench.local.session(Bench.caller(ada));
+        Map<String, @Nullable Object> members = Bench.object(
+                bench.json.binding(svc.api.json.Json.Names.EXACT).read(new String(session, StandardCharsets.UTF_8)));
+        return Bench.object(Bench.object(Bench.object(members.get("accounts")).get(account)).get("accountCapabilities"));
+    }
+
+    @Test
+    @Covers({"ACC-04", "ACC-06"})
+    void itMayDoWhatOneOfTheSharesMay() {
+        String shared = "shared:" + bob.id();
+        assertThat(look(Note.USING, shared, false)).containsEntry("type", "accountNotFound");
+        bench.people.share(bob, ada, "urn:test:other", Access.READ);
+        assertThat(capabilities(shared)).containsOnlyKeys(ALONG);
+        assertThat(look(Note.USING, shared, false)).containsEntry("n", (int) bob.n()).containsEntry("shows", false);
+        assertThat(look(Note.USING, shared, true)).containsEntry("type", "accountReadOnly");
+        bench.people.share(bob, ada, Note.URN, Access.WRITE);
+        assertThat(capabilities(shared)).containsOnlyKeys(ALONG, Note.URN);
+        assertThat(look(Note.USING, shared, true)).containsEntry("shows", true);
+        bench.people.unshare(bob, ada);
+        assertThat(look(Note.USING, shared, false)).containsEntry("type", "accountNotFound");
+    }
+
+    @Test
+    @Covers({"ACC-04", "CAP-05"})
+    void whatACallUsesIsAlsoWhatThatCovers() {
+        String core = "\"urn:ietf:params:jmap:core\"";
+        assertThat(look(core, ada.id(), true)).containsEntry("uses", false).containsEntry("shows", false);
+        assertThat(look(Note.USING, ada.id(), true)).containsEntry("uses", true).containsEntry("shows", true);
+        assertThat(look(core + ",\"" + NOTES2 + "\"", ada.id(), true))
+                .containsEntry("uses", true)
+                .containsEntry("shows", true);
+    }
+}
