@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -41,15 +42,17 @@ final class SlowBlobClientsIT {
     private final List<Socket> uploads = new CopyOnWriteArrayList<>();
     private final List<Socket> downloads = new CopyOnWriteArrayList<>();
     private ScheduledExecutorService drip;
+    private Future<?> dripping;
 
     @BeforeEach
     void begin() {
         drip = Executors.newSingleThreadScheduledExecutor();
-        drip.scheduleAtFixedRate(this::drip, 1, 1, TimeUnit.SECONDS);
+        dripping = drip.scheduleAtFixedRate(this::drip, 1, 1, TimeUnit.SECONDS);
     }
 
     @AfterEach
     void end() throws IOException {
+        dripping.cancel(false);
         drip.shutdownNow();
         for (List<Socket> sockets : List.of(uploads, downloads)) {
             for (Socket socket : sockets) {

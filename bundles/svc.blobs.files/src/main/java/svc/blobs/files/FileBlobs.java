@@ -112,7 +112,7 @@ public final class FileBlobs implements BlobStore {
         Lock lock = lock(of, id);
         lock.lock();
         try {
-            // Once more: since it was synced, others may have written the same bytes, and theirs must not look older again.
+            // Once more: others may have written the same bytes since, and they must not look older again.
             Files.setLastModifiedTime(file, FileTime.from(clock.now()));
             Files.move(file, target, StandardCopyOption.ATOMIC_MOVE);
         } finally {
