@@ -1,5 +1,7 @@
 package svc.launcher;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -8,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.util.Arrays;
 import java.util.stream.Collectors;
+import svc.api.store.ObjectId;
 
 /**
  * Calls of the methods of blobs (RFC 9404), written down as their texts; {@code '} stands for a quotation mark, and
@@ -47,7 +50,9 @@ record BlobCalls(SignedIn who) {
 
     /** The same with other capabilities. */
     JsonNode call(String using, String method, String arguments) {
-        return using(using, "['" + method + "',{" + arguments + "},'c']").path(0).path(1);
+        return using(using, "['" + method + "',{" + arguments + "},'c']")
+                .path(0)
+                .path(1);
     }
 
     /** Makes one blob in the own account; what became of it. */
@@ -59,6 +64,27 @@ record BlobCalls(SignedIn who) {
     /** One blob of the own account. */
     JsonNode get(String blobId, String more) {
         return call("Blob/get", "'accountId':'@','ids':['" + blobId + "']" + more);
+    }
+
+    /** Shares with somebody what a capability has. */
+    void share(SignedIn with, String urn, String access) {
+        HttpResponse<String> answer =
+                who.post("/keeps/share?with=" + with.email() + "&urn=" + urn + "&access=" + access, "");
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(204);
+    }
+
+    /** From now on a Keep of the own account refers to a blob. */
+    void refer(String blobId, int n) {
+        JsonNode answer = call(
+                CORE + " " + KeepsBundle.URN,
+                "Keep/refer",
+                "'accountId':'@','blobId':'" + blobId + "','n':" + n + ",'release':false");
+        assertThat(answer.path("done").asBoolean()).as(answer.toString()).isTrue();
+    }
+
+    /** The id of a Keep. */
+    static String keep(int n) {
+        return ObjectId.text('q', n);
     }
 
     /** JSON with {@code '} for a quotation mark. */

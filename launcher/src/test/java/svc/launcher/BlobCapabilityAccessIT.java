@@ -1,0 +1,186 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** Who sees which blobs in the calls of a request (RFC 9404 §5), and what becomes of those that are lost. */
+final class BlobCapabilityAccessIT {
+
+    private static final String ALL = BlobCalls.CORE + " " + BlobCalls.URN + " " + KeepsBundle.URN;
+
+    @TempDir
+    private static Path directory;
+
+    private static RunningServer server;
+    private static BlobClient ann;
+    private static BlobClient bob;
+    private static BlobCalls anns;
+    private static BlobCalls bobs;
+
+    @BeforeAll
+    static void start() throws Exception {
+        Path home = directory.resolve("home");
+        Files.createDirectories(home.resolve("extensions"));
+        KeepsBundle.jar(directory).writeTo(home.resolve("extensions/keeps.jar"));
+        Files.writeString(directory.resolve("orders"), "");
+        server = SvcCommand.svc().start(home).ready();
+        ann = BlobClient.of(SignedIn.as(server, "ann@one.test"));
+        bob = BlobClient.of(SignedIn.as(server, "bob@one.test"));
+        anns = new BlobCalls(ann.who());
+        bobs = new BlobCalls(bob.who());
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static String name(String text) {
+        return BlobClient.name(BlobClient.bytes(text));
+    }
+
+    @Test
+    @Covers({"BLOB-15", "GEN-06"})
+    void aGuestSeesWhatIsSharedAndNothingElse() {
+        BlobClient cyd = BlobClient.of(SignedIn.as(server, "cyd@one.test"));
+        BlobCalls cyds = new BlobCalls(cyd.who());
+        String shared = "'accountId':'shared:" + cyd.who().accountId() + "'";
+        String secret =
+                cyds.make("{'data':[{'data:asText':'cyd alone'}]}").path("id").asText();
+        String shown =
+                cyds.make("{'data':[{'data:asText':'cyd for all'}]}").path("id").asText();
+        cyds.refer(shown, 7);
+        cyds.refer(shown, 1007);
+
+        cyds.share(ann.who(), KeepsBundle.URN, "READ");
+        assertThat(anns.call("Blob/upload", shared + ",'create':{'k':{'data':[]}}")
+                        .path("type")
+                        .asText())
+                .isEqualTo("accountReadOnly");
+        JsonNode got = anns.call("Blob/get", shared + ",'ids':['" + secret + "','" + shown + "']");
+        assertThat(got.path("notFound")).isEqualTo(BlobCalls.json("['" + secret + "']"));
+        assertThat(got.at("/list/0/data:asText").asText()).isEqualTo("cyd for all");
+        String lookup = ",'typeNames':['Keep'],'ids':['" + secret + "','" + shown + "']";
+        assertThat(anns.call(ALL, "Blob/lookup", shared + lookup).path("list"))
+                .isEqualTo(BlobCalls.json("[{'id':'" + secret + "','matchedIds':{'Keep':[]}},{'id':'" + shown
+                        + "','matchedIds':{'Keep':['" + BlobCalls.keep(7) + "']}}]"));
+        assertThat(cyds.call(ALL, "Blob/lookup", "'accountId':'@'" + lookup).at("/list/1/matchedIds/Keep"))
+                .isEqualTo(BlobCalls.json("['" + BlobCalls.keep(7) + "','" + BlobCalls.keep(1007) + "']"));
+        // what is seen in one account is no source for another
+        assertThat(anns.make("{'data':[{'blobId':'" + shown + "'}]}")
+                        .path("type")
+                        .asText())
+                .isEqualTo("invalidProperties");
+    }
+
+    @Test
+    @Covers("BLOB-15")
+    void whatAGuestBringsIsTheGuestsUntilSomethingRefersToIt() {
+        BlobClient dot = BlobClient.of(SignedIn.as(server, "dot@one.test"));
+        BlobCalls dots = new BlobCalls(dot.who());
+        String shared = "'accountId':'shared:" + dot.who().accountId() + "'";
+        dots.share(ann.who(), "urn:svc:params:jmap:apppasswords", "WRITE");
+        JsonNode made = anns.call("Blob/upload", shared + ",'create':{'k':{'data':[{'data:asText':'from ann'}]}}")
+                .at("/created/k");
+        assertThat(made.path("accountId").asText())
+                .isEqualTo("shared:" + dot.who().accountId());
+        String id = made.path("id").asText();
+        assertThat(anns.call("Blob/get", shared + ",'ids':['" + id + "']").path("list"))
+                .hasSize(1);
+        assertThat(dots.get(id, "").path("notFound")).isEqualTo(BlobCalls.json("['" + id + "']"));
+        assertThat(dots.make("{'data':[{'blobId':'" + id + "'}]}").path("type").asText())
+                .isEqualTo("invalidProperties");
+        dots.refer(id, 5);
+        assertThat(dots.get(id, "").path("list")).hasSize(1);
+        // The blob is seen, but no Keep is: that capability is not shared.
+        String lookup = ",'typeNames':['Keep'],'ids':['" + id + "']";
+        assertThat(anns.call(ALL, "Blob/lookup", shared + lookup).at("/list/0/matchedIds"))
+                .isEqualTo(BlobCalls.json("{'Keep':[]}"));
+        assertThat(dots.call(ALL, "Blob/lookup", "'accountId':'@'" + lookup).at("/list/0/matchedIds"))
+                .isEqualTo(BlobCalls.json("{'Keep':['" + BlobCalls.keep(5) + "']}"));
+    }
+
+    @Test
+    @Covers("GEN-06")
+    void anotherOrganizationIsNowhere() {
+        BlobClient eve = BlobClient.of(SignedIn.as(server, "eve@two.test"));
+        String id =
+                anns.make("{'data':[{'data:asText':'only in one'}]}").path("id").asText();
+        anns.refer(id, 20);
+        BlobCalls eves = new BlobCalls(eve.who());
+        for (String method : List.of("Blob/upload", "Blob/get", "Blob/lookup")) {
+            String more = method.equals("Blob/upload")
+                    ? ",'create':{'k':{'data':[]}}"
+                    : ",'ids':['" + id + "']" + (method.equals("Blob/get") ? "" : ",'typeNames':['Keep']");
+            JsonNode unknown = eves.call(ALL, method, "'accountId':'avvvv'" + more);
+            assertThat(unknown.path("type").asText()).isEqualTo("accountNotFound");
+            for (String account :
+                    List.of(ann.who().accountId(), "shared:" + ann.who().accountId())) {
+                assertThat(eves.call(ALL, method, "'accountId':'" + account + "'" + more))
+                        .isEqualTo(unknown);
+            }
+        }
+        assertThat(eves.get(id, "").path("notFound")).isEqualTo(BlobCalls.json("['" + id + "']"));
+        assertThat(eves.make("{'data':[{'blobId':'" + id + "'}]}").path("type").asText())
+                .isEqualTo("invalidProperties");
+        assertThat(eves.call(ALL, "Blob/lookup", "'accountId':'@','typeNames':['Keep'],'ids':['" + id + "']")
+                        .at("/list/0/matchedIds/Keep"))
+                .isEmpty();
+    }
+
+    @Test
+    @Covers(
+            value = {"BLOB-06", "BLOB-07", "BLOB-10"},
+            partial = "the messages themselves, which come with mail")
+    void whatIsLostOrDamagedIsFoundElsewhereOrNeverShown() throws Exception {
+        BlobFiles files = new BlobFiles(directory.resolve("home"));
+        String part = name("a part of something");
+        assertThat(anns.get(part, "").path("notFound")).hasSize(1);
+        order(part, "found a part of something");
+        assertThat(anns.get(part, "").at("/list/0/data:asText").asText()).isEqualTo("a part of something");
+        assertThat(bobs.get(part, "").path("notFound")).hasSize(0);
+
+        String whole = anns.make("{'data':[{'data:asText':'will be damaged'}]}")
+                .path("id")
+                .asText();
+        anns.refer(whole, 30);
+        files.flip(whole, -3);
+        assertThat(anns.get(whole, ",'properties':['size']").at("/list/0/size").asInt())
+                .isEqualTo(15);
+        for (String property : List.of("data", "data:asText", "data:asBase64", "digest:sha-512")) {
+            JsonNode error = anns.get(whole, ",'properties':['" + property + "']");
+            assertThat(error.path("type").asText()).as(error.toString()).isEqualTo("serverFail");
+        }
+        assertThat(anns.make("{'data':[{'blobId':'" + whole + "'}]}")
+                        .path("type")
+                        .asText())
+                .isEqualTo("invalidProperties");
+        assertThat(server.err()).contains("Data loss: the blob " + whole);
+        anns.share(bob.who(), KeepsBundle.URN, "READ");
+        assertThat(bobs.call("Blob/get", "'accountId':'shared:" + ann.who().accountId() + "','ids':['" + whole + "']")
+                        .path("notFound"))
+                .isEqualTo(BlobCalls.json("['" + whole + "']"));
+        order(whole, "found will be damaged");
+        assertThat(anns.get(whole, "").at("/list/0/data:asText").asText()).isEqualTo("will be damaged");
+
+        String gone = anns.make("{'data':[{'data:asText':'will be gone'}]}")
+                .path("id")
+                .asText();
+        files.delete(gone);
+        assertThat(anns.get(gone, "").path("type").asText()).isEqualTo("serverFail");
+    }
+
+    private static void order(String blobId, String order) throws Exception {
+        Files.writeString(directory.resolve("orders"), blobId + "=" + order + "\n", StandardOpenOption.APPEND);
+    }
+}
