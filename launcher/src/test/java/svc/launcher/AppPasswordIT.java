@@ -235,10 +235,11 @@ final class AppPasswordIT {
                 .path("streamTicket")
                 .asText();
         Bound bound = Bound.again(server, ANN, java.time.Instant.now());
+        String blob = BlobClient.of(fresh).keep("for a page");
         String media = SignedIn.json(bound.proven(
                         "POST",
                         "/jmap/media-token",
-                        "{\"accountId\":\"" + ann.accountId() + "\",\"blobId\":\"b1\"}",
+                        "{\"accountId\":\"" + ann.accountId() + "\",\"blobId\":\"" + blob + "\"}",
                         java.time.Instant.now()))
                 .path("mediaToken")
                 .asText();

@@ -109,6 +109,8 @@ final class FullDiskIT {
             assertThat(new BlobFiles(home).all()).containsExactlyInAnyOrderElementsOf(before);
         }
         assertThat(told()).as("to the operator, once").hasSize(1);
+        assertThat(made("x".repeat(5 * MEBIBYTE))).contains("serverUnavailable").contains("no room left");
+        assertThat(new BlobFiles(home).all()).containsExactlyInAnyOrderElementsOf(before);
         SvcCommand.Finished doctor = server.command("", "doctor", "--only", "storage");
         assertThat(doctor.out()).contains("The last blob found no room on the disk");
         assertThat(ann.text(kept)).isEqualTo("200 kept before");
@@ -141,6 +143,18 @@ final class FullDiskIT {
         Files.delete(ballast());
         assertThat(ann.text(ann.keep("there is room again"))).isEqualTo("200 there is room again");
         assertThat(server.err()).doesNotContain("failed to answer");
+    }
+
+    /** The answer to a Blob/upload. */
+    private static String made(String text) {
+        return ann.who()
+                .post(
+                        "/jmap",
+                        "{\"using\":[\"urn:ietf:params:jmap:core\",\"urn:ietf:params:jmap:blob\"],\"methodCalls\":"
+                                + "[[\"Blob/upload\",{\"accountId\":\""
+                                + ann.who().accountId()
+                                + "\",\"create\":{\"k\":{\"data\":[{\"data:asText\":\"" + text + "\"}]}}},\"0\"]]}")
+                .body();
     }
 
     private static long written() {

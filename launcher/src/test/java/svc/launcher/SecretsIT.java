@@ -150,11 +150,12 @@ final class SecretsIT {
     /** What comes with requests beside a token: proofs, tickets in addresses, passwords in the field. */
     private static void plantProofs(RunningServer server, SignedIn ann, List<String> answers, List<String> secrets) {
         Bound bound = Bound.again(server, ann.email(), Instant.now());
+        String blob = BlobClient.of(ann).keep("for a page");
         String proof = bound.key().proof(bound.claims("POST", "/jmap/media-token", Instant.now()));
         String media = SignedIn.json(bound.send(
                         "POST",
                         "/jmap/media-token",
-                        "{\"accountId\":\"" + ann.accountId() + "\",\"blobId\":\"b1\"}",
+                        "{\"accountId\":\"" + ann.accountId() + "\",\"blobId\":\"" + blob + "\"}",
                         proof))
                 .path("mediaToken")
                 .asText();

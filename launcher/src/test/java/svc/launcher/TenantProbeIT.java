@@ -58,6 +58,12 @@ final class TenantProbeIT {
     /** Arguments of all other methods; one that is missing here fails the test. */
     private static final Map<String, List<String>> OWN = Map.of(
             "Blob/copy", List.of("{'fromAccountId':F,'accountId':A,'blobIds':[I]}"),
+            "Blob/get",
+                    List.of(
+                            "{'accountId':A,'ids':[I]}",
+                            "{'accountId':A,'ids':[I],'properties':['size','digest:sha-256'],'offset':1}"),
+            "Blob/lookup", List.of("{'accountId':A,'typeNames':[],'ids':[I]}"),
+            "Blob/upload", List.of("{'accountId':A,'create':{'k':{'data':[{'blobId':I}]}}}"),
             "Core/echo", List.of("{'accountId':A,'ids':[I]}"),
             "Todo/archive", List.of("{'accountId':A}"),
             "Task/wait", List.of("{'file':I,'fail':true}"));
@@ -72,6 +78,7 @@ final class TenantProbeIT {
             "Task/copy", List.of("{'fromAccountId':F,'accountId':A,'create':{'k':{'id':I,'related':[I]}}}"));
 
     private static final String NOBODY = "avvvvv";
+    private static final String BLOB = "Blob";
 
     @TempDir
     private static Path dir;
@@ -113,6 +120,8 @@ final class TenantProbeIT {
                 FOREIGN_IDS.put(type, create(eve, type));
             }
         }
+        OWN_IDS.put(BLOB, BlobClient.of(ada).keep("of ada"));
+        FOREIGN_IDS.put(BLOB, BlobClient.of(eve).keep("of eve"));
     }
 
     @AfterAll
@@ -148,7 +157,7 @@ final class TenantProbeIT {
     @Test
     @Covers(
             value = {"GEN-06", "RFC-06"},
-            partial = "blobs, streams and DAV; the other errors")
+            partial = "streams and DAV; the other errors")
     void noMethodTellsAForeignIdFromOneThatNobodyHas() {
         assertThat(types()).containsExactlyInAnyOrderElementsOf(EXAMPLES.keySet());
         String before = everything();
@@ -179,9 +188,9 @@ final class TenantProbeIT {
     @Test
     @Covers(
             value = {"GEN-06", "RFC-06"},
-            partial = "blobs, streams and DAV; the other errors")
+            partial = "streams and DAV; the other errors")
     void noAddressOfTheSessionTellsAForeignAccountFromOneThatNobodyHas() {
-        String blob = BlobClient.of(eve).keep("of eve");
+        String blob = id(FOREIGN_IDS, BLOB);
         JsonNode session = SignedIn.json(ada.get("/.well-known/jmap"));
         for (String name : List.of("downloadUrl", "uploadUrl", "eventSourceUrl")) {
             String path = session.path(name).asText().substring(server.url().length());
@@ -252,7 +261,9 @@ final class TenantProbeIT {
     }
 
     private static String nobody(String type) {
-        return id(FOREIGN_IDS, type).charAt(0) + "vvvvvvvv";
+        return type.equals(BLOB)
+                ? BlobClient.name(BlobClient.bytes("of nobody"))
+                : id(FOREIGN_IDS, type).charAt(0) + "vvvvvvvv";
     }
 
     /** Sends something with an id. */

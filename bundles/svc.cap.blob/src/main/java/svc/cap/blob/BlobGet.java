@@ -19,6 +19,7 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.BlobDamaged;
 import svc.api.blob.BlobSight;
 import svc.api.blob.BlobStore.Stored;
+import svc.api.blob.NoRoom;
 import svc.api.identity.Access;
 import svc.api.identity.Reach;
 import svc.api.jmap.Call;
@@ -130,6 +131,8 @@ public final class BlobGet implements MethodHandler<BlobGet.Arguments, Map<Strin
             return sight.find(call.caller(), reach, id);
         } catch (BlobDamaged e) {
             throw lost(e);
+        } catch (NoRoom e) {
+            throw Workplace.noRoom(); // it was found in what it is a part of, and could not be kept
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -11,6 +11,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.BlobSight;
 import svc.api.blob.Blobs;
+import svc.api.blob.NoRoom;
 import svc.api.identity.Access;
 import svc.api.identity.Reach;
 import svc.api.jmap.Call;
@@ -122,6 +123,8 @@ public final class BlobUpload implements MethodHandler<BlobUpload.Arguments, Map
             outcome.created().put(key, making.make());
         } catch (SetError e) {
             outcome.notCreated().put(key, e.members());
+        } catch (NoRoom e) {
+            throw Workplace.noRoom();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -21,6 +21,7 @@ import svc.api.blob.Blobs;
 import svc.api.identity.Reach;
 import svc.api.jmap.Call;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.MethodError;
 import svc.api.jmap.SetError;
 
 /** Makes the blobs of one Blob/upload. One thread. */
@@ -87,6 +88,13 @@ final class Workplace {
         } catch (BlobDamaged e) {
             throw damaged(other.at());
         }
+    }
+
+    /** Nothing of the blob stays; those that the call made before are there, and go like any that nobody refers to. */
+    static MethodError noRoom() {
+        return new MethodError(
+                "serverUnavailable",
+                "The server has no room left to keep the blob. Tell its operator, and try again when there is.");
     }
 
     private static SetError damaged(int at) {
