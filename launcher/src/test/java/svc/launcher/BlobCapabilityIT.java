@@ -204,10 +204,10 @@ final class BlobCapabilityIT {
                 "'accountId':'@','typeNames':['Keep','Keep'],'ids':['" + id + "','not-a-blob','" + nowhere + "','"
                         + other + "','" + id + "']");
         assertThat(BlobCalls.without(response, "accountId"))
-                .isEqualTo(BlobCalls.json(
-                        "{'list':[{'id':'" + id + "','matchedIds':{'Keep':['" + BlobCalls.keep(3) + "','" + BlobCalls.keep(12)
-                                + "']}},{'id':'" + nowhere + "','matchedIds':{'Keep':[]}},{'id':'" + other
-                                + "','matchedIds':{'Keep':[]}}],'notFound':['not-a-blob']}"));
+                .isEqualTo(BlobCalls.json("{'list':[{'id':'" + id + "','matchedIds':{'Keep':['" + BlobCalls.keep(3)
+                        + "','" + BlobCalls.keep(12)
+                        + "']}},{'id':'" + nowhere + "','matchedIds':{'Keep':[]}},{'id':'" + other
+                        + "','matchedIds':{'Keep':[]}}],'notFound':['not-a-blob']}"));
         assertThat(anns.call(ALL, "Blob/lookup", "'accountId':'@','typeNames':[],'ids':['" + id + "']")
                         .at("/list/0/matchedIds"))
                 .isEqualTo(BlobCalls.json("{}"));
