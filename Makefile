@@ -29,7 +29,8 @@ QUIET := -Dorg.slf4j.simpleLogger.defaultLogLevel=warn \
   -Dorg.slf4j.simpleLogger.log.com.networknt=error \
   -Dorg.slf4j.simpleLogger.log.org.apache.maven.plugin.surefire=info \
   -Dorg.slf4j.simpleLogger.log.org.apache.maven.plugin.failsafe=info
-MVN := MAVEN_OPTS="$${MAVEN_OPTS:-} $(QUIET)" mvn -B -ntp -Dstyle.color=never $(MAVEN_ARGUMENTS)
+# Maven's own Java lives too short for the better of the two compilers to pay: without it the build takes half the processor time.
+MVN := MAVEN_OPTS="-XX:TieredStopAtLevel=1 $${MAVEN_OPTS:-} $(QUIET)" mvn -B -ntp -Dstyle.color=never $(MAVEN_ARGUMENTS)
 ON17 = $(if $(JAVA17_HOME),JAVA_HOME="$(JAVA17_HOME)")
 ON25 = $(if $(JAVA25_HOME),-Djava25.home=$(JAVA25_HOME))
 
