@@ -78,17 +78,23 @@ final class WhoAmIBundle {
                         }
                         return steps.length == 3 && steps[2].equals("stream") ? Door.STREAM : Door.PLAIN;
                     }
-                    /** The caller shares with ?with=ADDRESS: mail to read, or &capability=URN and &access=READ or WRITE. */
+                    /** The caller shares with ?with=ADDRESS: mail to read, or &capability=URN and &access=READ, WRITE or NONE. */
                     @Override protected void doPost(HttpServletRequest request, HttpServletResponse response) {
                         Authenticator.Answer answer = authenticator.authenticate(new Authenticator.Presented(
                                 "POST", request.getRequestURL().toString(), Optional.empty(),
                                 Optional.ofNullable(request.getHeader("Authorization")),
                                 Collections.list(request.getHeaders("DPoP")), Door.PLAIN, request.getRemoteAddr()));
                         Caller caller = ((Authenticator.Admitted) answer).caller();
+                        long owner = caller.account().n();
+                        long grantee = directory.find(request.getParameter("with")).orElseThrow();
+                        String capability = or(request, "capability", "urn:ietf:params:jmap:mail");
+                        String access = or(request, "access", "READ");
                         try {
-                            grants.grant(caller.account().n(), directory.find(request.getParameter("with")).orElseThrow(),
-                                    or(request, "capability", "urn:ietf:params:jmap:mail"),
-                                    Access.valueOf(or(request, "access", "READ")));
+                            if (access.equals("NONE")) {
+                                grants.revoke(owner, grantee, capability);
+                            } else {
+                                grants.grant(owner, grantee, capability, Access.valueOf(access));
+                            }
                             response.setStatus(204);
                         } catch (IllegalArgumentException e) {
                             response.setStatus(409);

@@ -1,5 +1,6 @@
 package svc.auth;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -54,14 +55,26 @@ public final class AccountDirectory implements Directory {
         return read;
     }
 
-    @Override
-    public boolean present(Caller caller) {
-        OptionalLong device = caller.secret() == Caller.Secret.SESSION
+    private static OptionalLong device(Caller caller) {
+        return caller.secret() == Caller.Secret.SESSION
                 ? ObjectId.number(Session.LETTER, caller.device())
                 : OptionalLong.empty();
+    }
+
+    @Override
+    public boolean present(Caller caller) {
+        OptionalLong device = device(caller);
         return device.isPresent()
                 ? read(sql -> TokenRows.device(sql, device.getAsLong())).isPresent()
                 : read(sql -> AccountRows.active(sql, caller.account().n()) && samePassword(sql, caller));
+    }
+
+    @Override
+    public Optional<Instant> until(Caller caller) {
+        OptionalLong device = device(caller);
+        return device.isPresent()
+                ? read(sql -> TokenRows.newest(sql, device.getAsLong())).map(at -> at.plus(TokenAuthenticator.LIFE))
+                : Directory.super.until(caller);
     }
 
     private static boolean samePassword(Sql sql, Caller caller) {

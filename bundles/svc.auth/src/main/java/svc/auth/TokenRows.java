@@ -18,6 +18,8 @@ final class TokenRows {
     private static final String FIND =
             COLUMNS + ", t.issued_at FROM token t JOIN device_session d ON d.n = t.device" + OF + " AND t.hash = ?";
     private static final String DEVICE = COLUMNS + " FROM device_session d" + OF + " AND d.n = ?";
+    private static final String NEWEST = "SELECT t.issued_at FROM token t JOIN device_session d ON d.n = t.device" + OF
+            + " AND d.n = ? ORDER BY t.issued_at DESC LIMIT 1";
     private static final String ANY_DEVICE =
             COLUMNS + ", d.created_at FROM device_session d JOIN account_identity a ON a.n = d.account";
     private static final String INSERT = "INSERT INTO token (hash, account, device, issued_at) VALUES (?, ?, ?, ?)";
@@ -38,6 +40,12 @@ final class TokenRows {
     /** A sign-in of an account that may be used. */
     static Optional<Session> device(Sql sql, long n) {
         return sql.select(DEVICE, TokenRows::session, n).stream().findFirst();
+    }
+
+    /** When the newest token of a sign-in was issued, where the account may be used. */
+    static Optional<Instant> newest(Sql sql, long device) {
+        return sql.select(NEWEST, row -> Instant.ofEpochMilli(row.number(1)), device).stream()
+                .findFirst();
     }
 
     /** A sign-in by its number, whether its account may be used or not. */

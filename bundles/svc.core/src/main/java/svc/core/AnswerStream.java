@@ -39,8 +39,10 @@ final class AnswerStream {
         }
     }
 
-    void begin() {
-        buffer.object().name("methodResponses").array();
+    void begin(Map<String, String> beside) {
+        buffer.object();
+        beside.forEach(buffer::member);
+        buffer.name("methodResponses").array();
     }
 
     /** Begins the answer to one call. */

@@ -1,5 +1,6 @@
 package svc.core;
 
+import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Map;
@@ -26,6 +27,7 @@ final class Engine {
     private final Clock clock;
     private final JmapLimits limits;
     private final Duration longest;
+    private final Gate gate;
 
     Engine(
             Registry registry,
@@ -44,6 +46,7 @@ final class Engine {
         this.clock = clock;
         this.limits = limits;
         this.longest = longest;
+        this.gate = new Gate(limits.maxConcurrentRequests());
     }
 
     CallMeters meters() {
@@ -58,6 +61,30 @@ final class Engine {
         return sessions.state(caller);
     }
 
+    /** A piece of work that an account has a place for. */
+    interface Admitted {
+        void run() throws IOException;
+    }
+
+    /**
+     * Does something in one of the places that an account has for its requests, whatever way they come.
+     *
+     * @throws RequestProblem there is none left
+     */
+    void within(Caller caller, Admitted work) throws IOException {
+        long account = caller.account().n();
+        if (!gate.enter(account)) {
+            throw RequestProblem.busy(
+                    "maxConcurrentRequests",
+                    limits.maxConcurrentRequests() + " requests of this account are running. Wait for one to end.");
+        }
+        try {
+            work.run();
+        } finally {
+            gate.leave(account);
+        }
+    }
+
     /** A request that was looked through: nothing of it has run, and nothing is wrong with it as a whole. */
     record Ready(Envelope envelope, RunningRequest request) {}
 
@@ -67,7 +94,19 @@ final class Engine {
      * @throws RequestProblem it is refused as a whole
      */
     Ready ready(Caller caller, byte[] body) {
-        Envelope envelope = Envelope.read(binding, body);
+        return ready(caller, Envelope.of(Envelope.value(binding, body)));
+    }
+
+    /** Reads a text as an object. */
+    Map<String, @Nullable Object> read(byte[] body) {
+        if (body.length > limits.maxSizeRequest()) {
+            throw RequestProblem.tooLong(limits.maxSizeRequest());
+        }
+        return Plain.object(Envelope.members(Envelope.value(binding, body)));
+    }
+
+    /** Looks a request through that was read. */
+    Ready ready(Caller caller, Envelope envelope) {
         if (envelope.calls().size() > limits.maxCallsInRequest()) {
             throw RequestProblem.limit(
                     "maxCallsInRequest", "A request may hold " + limits.maxCallsInRequest() + " calls at most.");
@@ -83,8 +122,13 @@ final class Engine {
 
     /** Runs a request and writes its answer. */
     void run(Ready ready, OutputStream out) {
+        run(ready, Map.of(), out);
+    }
+
+    /** The same with members before those of the answer. */
+    void run(Ready ready, Map<String, String> beside, OutputStream out) {
         AnswerStream answer = new AnswerStream(json.buffer(), out);
-        answer.begin();
+        answer.begin(beside);
         dispatcher.run(ready.request(), ready.envelope().calls(), answer);
         answer.end(
                 ready.request().createdIds(),

@@ -24,10 +24,10 @@ record Envelope(Set<String> using, List<Invocation> calls, Optional<Map<String, 
     /** A request needs no more; each costs some ten times its length in memory. */
     private static final int MOST_VALUES = 250_000;
 
-    static Envelope read(Json.Binding json, byte[] body) {
-        Object value;
+    /** Reads a text, whatever it says. */
+    static @Nullable Object value(Json.Binding json, byte[] body) {
         try {
-            value = json.read(body, MOST_VALUES);
+            return json.read(body, MOST_VALUES);
         } catch (JsonProblem e) {
             if (e.isTooMuch()) {
                 throw RequestProblem.limit(
@@ -36,9 +36,18 @@ record Envelope(Set<String> using, List<Invocation> calls, Optional<Map<String, 
             }
             throw RequestProblem.notJson(e.getMessage() == null ? "This is not JSON." : e.getMessage());
         }
-        if (!(value instanceof Map<?, ?> members)) {
-            throw RequestProblem.notRequest("A request is an object with the members using and methodCalls.");
+    }
+
+    /** The members of an object. */
+    static Map<?, ?> members(@Nullable Object value) {
+        if (value instanceof Map<?, ?> members) {
+            return members;
         }
+        throw RequestProblem.notRequest("A request is an object with the members using and methodCalls.");
+    }
+
+    static Envelope of(@Nullable Object value) {
+        Map<?, ?> members = members(value);
         return new Envelope(
                 using(members.get("using")), calls(members.get("methodCalls")), createdIds(members.get("createdIds")));
     }

@@ -29,14 +29,12 @@ public final class JmapServlet extends HttpServlet {
 
     private final transient Engine engine;
     private final transient Entrance entrance;
-    private final transient Gate gate;
 
     /** Answers with the engine. */
     @Activate
     public JmapServlet(@Reference EngineService service, @Reference Authenticator authenticator) {
         this.engine = service.engine();
         this.entrance = new Entrance(authenticator, engine);
-        this.gate = new Gate(engine.limits().maxConcurrentRequests());
     }
 
     @Override
@@ -45,21 +43,11 @@ public final class JmapServlet extends HttpServlet {
         if (caller.isEmpty()) {
             return;
         }
-        long account = caller.get().account().n();
-        if (!gate.enter(account)) {
-            response.setHeader("Retry-After", "1");
-            refuse(
-                    response,
-                    RequestProblem.busy(
-                            "maxConcurrentRequests",
-                            engine.limits().maxConcurrentRequests()
-                                    + " requests of this account are running. Wait for one to end."));
-            return;
-        }
         try {
-            answer(caller.get(), request, response);
-        } finally {
-            gate.leave(account);
+            engine.within(caller.get(), () -> answer(caller.get(), request, response));
+        } catch (RequestProblem busy) {
+            response.setHeader("Retry-After", "1");
+            refuse(response, busy);
         }
     }
 
@@ -103,7 +91,7 @@ public final class JmapServlet extends HttpServlet {
         for (int read = 0; read >= 0 && left > 0; left -= read) {
             read = in.read(ignored);
         }
-        return RequestProblem.limit("maxSizeRequest", "A request may be " + most + " bytes long at most.");
+        return RequestProblem.tooLong(most);
     }
 
     private static boolean json(@Nullable String type) {

@@ -79,7 +79,7 @@ public final class LocalEngine {
 
     /** The session, in JSON. */
     public byte[] session(Caller caller) {
-        return engine.session(caller, new SessionUrls(""));
+        return engine.session(caller, new SessionUrls("", "ws://localhost"));
     }
 
     /** The answer to a request, or the problem that it was refused with, in JSON. */

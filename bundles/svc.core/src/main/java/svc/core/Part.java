@@ -28,6 +28,7 @@ sealed interface Part {
             Origin origin,
             String urn,
             Map<String, @Nullable Object> sessionObject,
+            Map<String, String> sockets,
             Map<String, @Nullable Object> accountObject,
             boolean inAccounts,
             boolean inSharedAccounts,

@@ -1,6 +1,7 @@
 package svc.core;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -73,6 +74,7 @@ final class PartReader {
                 origin,
                 urn,
                 Plain.sorted(capability.sessionObject()),
+                Map.copyOf(capability.sockets()),
                 Plain.sorted(capability.accountObject()),
                 capability.inAccounts(),
                 capability.inSharedAccounts(),

@@ -44,6 +44,10 @@ final class RequestProblem extends RuntimeException {
         return new RequestProblem("limit", BAD_REQUEST, detail, Optional.of(name));
     }
 
+    static RequestProblem tooLong(int most) {
+        return limit("maxSizeRequest", "A request may be " + most + " bytes long at most.");
+    }
+
     /** A limit of how much may go on at once. */
     static RequestProblem busy(String name, String detail) {
         return new RequestProblem("limit", TOO_MANY, detail, Optional.of(name));

@@ -7,12 +7,14 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
 import svc.api.json.Json;
 import svc.api.json.JsonBuffer;
+import svc.api.json.JsonSink;
 
 /**
  * The sessions of those who ask, each made once and kept until something in it changes: what is offered, or what the caller's
@@ -55,10 +57,17 @@ final class SessionBook {
      * @param version the organization's version it was made at
      * @param email the address it was made for
      * @param state its state
-     * @param body its members, as an object in JSON, all but the state and the URLs
+     * @param offered its capabilities
+     * @param body its other members, as an object in JSON, all but the state and the URLs
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Page(long generation, long version, String email, String state, byte[] body) {}
+    record Page(
+            long generation,
+            long version,
+            String email,
+            String state,
+            Map<String, Part.Offered> offered,
+            byte[] body) {}
 
     String state(Caller caller) {
         return page(caller).state();
@@ -78,18 +87,29 @@ final class SessionBook {
                 && kept.email().equals(caller.account().email())) {
             return kept;
         }
-        byte[] body = new SessionDraft(catalogue, directory, caller).write(json.buffer());
-        Page page = new Page(catalogue.generation(), version, caller.account().email(), state(body), body);
+        SessionDraft draft = new SessionDraft(catalogue, directory, caller);
+        byte[] body = draft.write(json.buffer());
+        Page page = new Page(
+                catalogue.generation(),
+                version,
+                caller.account().email(),
+                state(body, draft.offered()),
+                draft.offered(),
+                body);
         synchronized (pages) {
             pages.put(key, page);
         }
         return page;
     }
 
-    private String state(byte[] body) {
+    private String state(byte[] body, Map<String, Part.Offered> offered) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             prefix.get().ifPresent(common -> digest.update(common.getBytes(StandardCharsets.UTF_8)));
+            JsonBuffer capabilities = json.buffer();
+            capabilities(capabilities.object(), offered, "");
+            capabilities.end();
+            digest.update(capabilities.bytes());
             byte[] hash = digest.digest(body);
             return HexFormat.of().formatHex(hash, 0, STATE_BYTES);
         } catch (NoSuchAlgorithmException e) {
@@ -97,11 +117,22 @@ final class SessionBook {
         }
     }
 
+    private static void capabilities(JsonSink out, Map<String, Part.Offered> offered, String sockets) {
+        out.name("capabilities").object();
+        offered.forEach((urn, part) -> {
+            Map<String, @Nullable Object> members = new TreeMap<>(part.sessionObject());
+            part.sockets().forEach((name, path) -> members.put(name, sockets + path));
+            out.name(urn).value(members);
+        });
+        out.end();
+    }
+
     /** The whole session, with its URLs. */
     byte[] session(Caller caller, SessionUrls urls) {
         Page page = page(caller);
         JsonBuffer buffer = json.buffer();
-        buffer.object().members(page.body(), 0, page.body().length);
+        capabilities(buffer.object(), page.offered(), urls.sockets());
+        buffer.members(page.body(), 0, page.body().length);
         urls.members().forEach(buffer::member);
         buffer.member("state", page.state()).end();
         return buffer.bytes();

@@ -8,7 +8,7 @@ import svc.api.identity.Directory;
 import svc.api.identity.Reach;
 import svc.api.json.JsonBuffer;
 
-/** Writes what a session says, but for its URLs and its state, always in the same order. */
+/** Writes what a session says, but for its capabilities, its URLs and its state, always in the same order. */
 final class SessionDraft {
 
     private final Directory directory;
@@ -24,11 +24,14 @@ final class SessionDraft {
         offered.keySet().removeIf(urn -> !directory.allows(caller.account().organization(), urn));
     }
 
+    /** What is offered to the caller, by URN and sorted. */
+    Map<String, Part.Offered> offered() {
+        return offered;
+    }
+
     byte[] write(JsonBuffer out) {
         List<Reach> accounts = directory.reach(caller);
-        out.object().name("capabilities").object();
-        offered.forEach((urn, part) -> out.name(urn).value(part.sessionObject()));
-        out.end().name("accounts").object();
+        out.object().name("accounts").object();
         accounts.forEach(reach -> account(out, reach));
         out.end().name("primaryAccounts").object();
         accounts.stream()

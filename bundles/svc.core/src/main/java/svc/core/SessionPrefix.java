@@ -32,10 +32,11 @@ public final class SessionPrefix {
         return relative ? Optional.of("") : listeners.publicUrl();
     }
 
-    String of(HttpServletRequest request) {
-        return configured().orElseGet(() -> {
+    SessionUrls of(HttpServletRequest request) {
+        String named = listeners.publicUrl().orElseGet(() -> {
             StringBuffer url = request.getRequestURL();
             return url.substring(0, url.length() - request.getRequestURI().length());
         });
+        return new SessionUrls(relative ? "" : named, "ws" + named.substring("http".length()));
     }
 }

@@ -40,8 +40,7 @@ public final class SessionServlet extends HttpServlet {
         Optional<Caller> caller = entrance.caller(request, response);
         if (caller.isPresent()) {
             response.setHeader("Cache-Control", "no-cache, no-store, must-revalidate");
-            Entrance.send(
-                    response, "application/json", engine.session(caller.get(), new SessionUrls(prefix.of(request))));
+            Entrance.send(response, "application/json", engine.session(caller.get(), prefix.of(request)));
         }
     }
 }

@@ -7,8 +7,9 @@ import java.util.Map;
  * The URLs of a session (RFC 8620 §2), behind a prefix.
  *
  * @param prefix scheme and host, and a path where a proxy adds one, without a slash at its end; empty for paths alone
+ * @param sockets the same for WebSockets, never empty (RFC 8887 §3)
  */
-record SessionUrls(String prefix) {
+record SessionUrls(String prefix, String sockets) {
 
     Map<String, String> members() {
         Map<String, String> members = new LinkedHashMap<>();

@@ -38,7 +38,7 @@ record Sight(Scope scope, Reach reach) {
     }
 
     String text(State state) {
-        return reach.version() == 0 ? state.toString() : state + mark();
+        return state + mark(reach);
     }
 
     /** The state of a text; empty when it is not ours or of other shares. */
@@ -46,11 +46,12 @@ record Sight(Scope scope, Reach reach) {
         if (reach.version() == 0) {
             return State.parse(text);
         }
-        String end = mark();
+        String end = mark(reach);
         return text.endsWith(end) ? State.parse(text.substring(0, text.length() - end.length())) : Optional.empty();
     }
 
-    private String mark() {
-        return MARK + Long.toString(reach.version(), Character.MAX_RADIX);
+    /** What follows the text of a state in an account. */
+    static String mark(Reach reach) {
+        return reach.version() == 0 ? "" : MARK + Long.toString(reach.version(), Character.MAX_RADIX);
     }
 }

@@ -23,6 +23,7 @@ final class SocketRoute implements Route {
 
     private static final Logger LOG = LoggerFactory.getLogger(SocketRoute.class);
     private static final int GOING_AWAY = 1001;
+    private static final int NEVER_OPEN = 1006;
 
     private final Declaration declaration;
     private final WebSocketEndpoint endpoint;
@@ -86,11 +87,13 @@ final class SocketRoute implements Route {
             Accept accept, ServerUpgradeRequest request, ServerUpgradeResponse response, Callback callback) {
         if (accept.subprotocol().filter(name -> !request.hasSubProtocol(name)).isPresent()) {
             LOG.warn("Bundle {} chose a WebSocket subprotocol that was not offered", declaration.bundle());
+            accept.listener().closed(NEVER_OPEN, "the handshake failed");
             Problem.write(request, response, callback, 500);
             return null;
         }
         SocketChannel channel = new SocketChannel(accept, this::closed, channels::add, clock);
         if (!inFlight.enter(channel)) {
+            channel.ended(NEVER_OPEN, "the route ends");
             Problem.write(request, response, callback, 404);
             return null;
         }
@@ -98,7 +101,7 @@ final class SocketRoute implements Route {
         accept.subprotocol().ifPresent(response::setAcceptedSubProtocol);
         Request.addCompletionListener(request, failure -> {
             if (failure != null) {
-                channel.ended(1006, "the handshake failed");
+                channel.ended(NEVER_OPEN, "the handshake failed");
             }
         });
         return channel;

@@ -1,5 +1,6 @@
 package svc.api.identity;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -43,6 +44,14 @@ public interface Directory {
      */
     default boolean present(Caller caller) {
         return true;
+    }
+
+    /**
+     * Until when a caller who was let in may go on without showing anything anew: a sign-in lasts as long as its newest token.
+     * Empty for one who may not go on at all; {@link Instant#MAX} where nothing runs out.
+     */
+    default Optional<Instant> until(Caller caller) {
+        return present(caller) ? Optional.of(Instant.MAX) : Optional.empty();
     }
 
     /** The number of an account by its address, for those who deliver to it. */

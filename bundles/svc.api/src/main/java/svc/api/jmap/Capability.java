@@ -24,6 +24,14 @@ public interface Capability {
         return Map.of();
     }
 
+    /**
+     * Members of that object that say where a WebSocket is: the name of the member, and the path as {@code HttpRoute} has it. The
+     * client is told a whole URL, by the name under which it reaches the server.
+     */
+    default Map<String, String> sockets() {
+        return Map.of();
+    }
+
     /** The object under {@code accountCapabilities} of an account: plain values. */
     default Map<String, @Nullable Object> accountObject() {
         return Map.of();

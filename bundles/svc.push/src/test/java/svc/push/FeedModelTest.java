@@ -1,0 +1,133 @@
+package svc.push;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import svc.api.identity.Caller;
+import svc.api.push.Stream.Moved;
+
+/** Clients that stall, break off and come back, while accounts change and are shared: all end at what stands in the store. */
+final class FeedModelTest {
+
+    private static final List<String> TYPES = List.of("Contact", "Email", "Mailbox");
+
+    /** A client that keeps what it was told, and asks for everything when it first connects. */
+    private static final class Client {
+        private final House house;
+        private final Caller caller;
+        private final Optional<Set<String>> types;
+        private Map<String, String> known = new HashMap<>();
+        private Feed feed;
+        private Optional<String> lastId = Optional.empty();
+
+        Client(House house, long n, Optional<Set<String>> types) {
+            this.house = house;
+            this.caller = House.caller(n);
+            this.types = types;
+            this.feed = connect();
+            known = new HashMap<>(house.states(caller));
+        }
+
+        private Feed connect() {
+            Feed made = new Feed(caller, () -> {}, house.ground);
+            made.follow(types, lastId);
+            made.told().ifPresent(at -> lastId = Optional.of(at.toString()));
+            return made;
+        }
+
+        void cut() {
+            feed.close();
+            feed = connect();
+        }
+
+        /** Takes what there is; whether there was something. */
+        boolean read() {
+            Optional<Moved> moved = feed.next();
+            moved.ifPresent(news -> {
+                news.changed()
+                        .forEach((account, states) ->
+                                states.forEach((type, state) -> known.put(account + "/" + type, state)));
+                lastId = Optional.of(news.pushState());
+            });
+            return moved.isPresent();
+        }
+
+        void assertTrue(String when) {
+            Map<String, String> now = house.states(caller);
+            now.keySet()
+                    .removeIf(key -> types.isPresent() && !types.get().contains(key.substring(key.indexOf('/') + 1)));
+            assertThat(known).as(when).containsAllEntriesOf(now);
+        }
+    }
+
+    @Test
+    void everyClientEndsAtWhatStandsInTheStore() {
+        for (long seed = 0; seed < 40; seed++) {
+            play(seed, 300);
+        }
+    }
+
+    @Test
+    @Tag("soak")
+    void everyClientEndsAtWhatStandsInTheStoreForLong() {
+        for (long seed = 1_000; seed < 3_000; seed++) {
+            play(seed, 500);
+        }
+    }
+
+    private static void play(long seed, int steps) {
+        Random random = new Random(seed);
+        try (House house = new House()) {
+            List<Client> clients = new ArrayList<>();
+            for (int i = 0; i < 6; i++) {
+                Optional<Set<String>> types =
+                        random.nextBoolean() ? Optional.empty() : Optional.of(Set.of(one(random), "Mailbox"));
+                clients.add(new Client(house, 1L + random.nextInt(House.ACCOUNTS), types));
+            }
+            for (int i = 0; i < steps; i++) {
+                step(house, clients, random);
+            }
+            for (Client client : clients) {
+                do {
+                    house.clock.advance(Duration.ofSeconds(1));
+                } while (client.read());
+                client.assertTrue("seed " + seed);
+            }
+        }
+    }
+
+    private static String one(Random random) {
+        return TYPES.get(random.nextInt(2));
+    }
+
+    private static void step(House house, List<Client> clients, Random random) {
+        long n = 1L + random.nextInt(House.ACCOUNTS);
+        Client client = clients.get(random.nextInt(clients.size()));
+        int what = random.nextInt(100);
+        if (what < 50) {
+            house.change(n, TYPES.get(random.nextInt(TYPES.size())));
+        } else if (what < 75) {
+            client.read();
+        } else if (what < 85) {
+            house.clock.advance(Duration.ofMillis(random.nextInt(400)));
+        } else if (what < 91) {
+            client.cut();
+        } else if (what < 96) {
+            long with = 1L + random.nextInt(House.ACCOUNTS);
+            if (with != n) {
+                house.share(n, with, random.nextInt(3) == 0 ? Set.of() : Set.of(one(random)));
+            }
+        } else {
+            house.show(n, random.nextBoolean() ? House.TYPES : Set.of(one(random)));
+        }
+    }
+}

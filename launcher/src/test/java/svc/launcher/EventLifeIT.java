@@ -1,0 +1,209 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** What ends a stream of events, and what changes what it tells. */
+final class EventLifeIT {
+
+    private static final Duration SHORT = Duration.ofMillis(800);
+
+    @TempDir
+    private Path directory;
+
+    private SvcCommand svc;
+    private RunningServer server;
+    private SignedIn ann;
+
+    @BeforeEach
+    void start() throws Exception {
+        Path extensions = Files.createDirectories(directory.resolve("home/extensions"));
+        TasksBundle.jar().writeTo(extensions.resolve("tasks.jar"));
+        WhoAmIBundle.recipe().writeTo(extensions.resolve("whoami.jar"));
+        svc = TestClock.in(directory.resolve("svc"));
+        server = svc.start(directory.resolve("home")).ready();
+        ann = SignedIn.as(server, "ann@example.org");
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private void restart(String... more) {
+        server.close();
+        server = svc.start(directory.resolve("home"), more).ready();
+        ann = SignedIn.again(server, ann.email());
+    }
+
+    private void advance(Duration by) {
+        assertThat(server.command("", "clock", "advance", by.toString()).exit()).isZero();
+    }
+
+    private EventClient begun(SignedIn somebody) {
+        EventClient client = EventClient.of(somebody, "");
+        client.begun();
+        return client;
+    }
+
+    @Test
+    @Covers("TICK-02")
+    void aStreamEndsWithItsSignInAndNoOther() {
+        SignedIn device = SignedIn.again(server, ann.email());
+        try (EventClient ended = begun(device);
+                EventClient stays = begun(ann)) {
+            assertThat(device.post("/auth/logout", "").statusCode()).isEqualTo(204);
+            String state = Tasks.create(ann);
+            assertThat(ended.ends()).as("without a word of the change").isTrue();
+            assertThat(stays.state(ann.accountId(), "Task")).isEqualTo(state);
+        }
+    }
+
+    @Test
+    void aStreamLastsAsLongAsTheNewestTokenOfItsSignIn() {
+        SignedIn idle = SignedIn.again(server, ann.email());
+        try (EventClient ends = begun(idle);
+                EventClient stays = begun(ann)) {
+            advance(Duration.ofHours(23));
+            HttpResponse<String> answer = ann.post("/auth/refresh", "");
+            assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+            ann = new SignedIn(
+                    server,
+                    ann.email(),
+                    ann.accountId(),
+                    SignedIn.json(answer).path("accessToken").asText());
+            advance(Duration.ofMinutes(59));
+            String state = Tasks.create(ann);
+            assertThat(ends.state(ann.accountId(), "Task")).isEqualTo(state);
+            assertThat(stays.state(ann.accountId(), "Task")).isEqualTo(state);
+            advance(Duration.ofMinutes(2));
+            assertThat(ends.ends()).isTrue();
+            state = Tasks.create(ann);
+            assertThat(stays.state(ann.accountId(), "Task")).isEqualTo(state);
+        }
+    }
+
+    @Test
+    void aStreamEndsWithItsAccount() {
+        try (EventClient client = begun(ann)) {
+            assertThat(server.command("", "account", "disable", ann.accountId()).exit())
+                    .isZero();
+            assertThat(client.ends()).isTrue();
+        }
+    }
+
+    @Test
+    @Covers({"GEN-05", "PUSH-02"})
+    void anOrderlyEndIsAnEndAndWhatChangedMeanwhileIsToldAfterwards() {
+        String id;
+        String state;
+        try (EventClient client = begun(ann)) {
+            state = Tasks.create(ann);
+            id = client.next().id();
+            assertThat(server.terminate()).isZero();
+            assertThat(client.ends()).as("as HTTP wants it").isTrue();
+        }
+        restart();
+        try (EventClient again = EventClient.of(ann, "", "Last-Event-ID", id)) {
+            assertThat(again.poll(SHORT)).as("nothing was missed").isNull();
+        }
+        assertThat(Tasks.state(ann, ann.accountId())).isEqualTo(state);
+        state = Tasks.create(ann);
+        server.kill();
+        restart();
+        try (EventClient again = EventClient.of(ann, "", "Last-Event-ID", id)) {
+            assertThat(again.state(ann.accountId(), "Task")).isEqualTo(state);
+        }
+    }
+
+    @Test
+    void aSilentStreamOutlivesTheIdleTimeOfItsConnection() {
+        restart("--set", "server.idle_timeout_seconds=1");
+        try (EventClient client = begun(ann)) {
+            assertThat(client.poll(Duration.ofMillis(3_500)))
+                    .as("three idle times")
+                    .isNull();
+            String state = Tasks.create(ann);
+            assertThat(client.state(ann.accountId(), "Task")).isEqualTo(state);
+        }
+    }
+
+    @Test
+    void aTypeThatGoesIsToldNoMoreAndOneThatComesIs() throws Exception {
+        Path jar = directory.resolve("home/extensions/tasks.jar");
+        String state = Tasks.create(ann);
+        try (EventClient client = begun(ann)) {
+            Files.delete(jar);
+            server.await("gone", () -> !ann.get("/.well-known/jmap").body().contains(TasksBundle.URN));
+            assertThat(ann.get("/jmap/eventsource/?types=Task").statusCode()).isEqualTo(400);
+            String other = Tasks.other(ann);
+            assertThat(client.next().json().path("changed").path(ann.accountId()))
+                    .hasToString("{\"AppPassword\":\"" + other + "\"}");
+            TasksBundle.jar().writeTo(jar);
+            assertThat(client.state(ann.accountId(), "Task"))
+                    .as("it may have changed while nobody was told")
+                    .isEqualTo(state);
+        }
+    }
+
+    @Test
+    @Covers({"TICK-10", "PUSH-06"})
+    void whatIsSharedIsToldAndNothingElseOfTheAccount() {
+        SignedIn bob = SignedIn.as(server, "bob@example.org");
+        String shared = "shared:" + bob.accountId();
+        Tasks.create(bob);
+        Tasks.other(bob);
+        try (EventClient client = begun(ann)) {
+            Tasks.create(bob);
+            assertThat(client.poll(SHORT)).as("nothing is shared").isNull();
+
+            Tasks.share(bob, ann, "READ");
+            String now = Tasks.state(ann, shared);
+            assertThat(client.next().json().path("changed"))
+                    .as("a share that comes")
+                    .hasToString("{\"" + shared + "\":{\"Task\":\"" + now + "\"}}");
+            Tasks.other(bob);
+            assertThat(client.poll(SHORT)).as("a type that is not shared").isNull();
+            Tasks.create(bob);
+            EventClient.Event event = client.next();
+            assertThat(event.json().path("changed"))
+                    .hasToString("{\"" + shared + "\":{\"Task\":\"" + Tasks.state(ann, shared) + "\"}}");
+
+            assertResumes(bob, shared, event.id());
+
+            client.next(); // what the resumed one was told
+            Tasks.share(bob, ann, "WRITE");
+            assertThat(client.state(shared, "Task")).isEqualTo(Tasks.state(ann, shared));
+            Tasks.share(bob, ann, "NONE");
+            Tasks.create(bob);
+            String state = Tasks.create(ann);
+            assertThat(client.next().json().path("changed"))
+                    .as("a share that goes")
+                    .hasToString("{\"" + ann.accountId() + "\":{\"Task\":\"" + state + "\"}}");
+        }
+    }
+
+    private void assertResumes(SignedIn bob, String shared, String id) {
+        Tasks.other(bob);
+        try (EventClient again = EventClient.of(ann, "", "Last-Event-ID", id)) {
+            assertThat(again.poll(SHORT))
+                    .as("only what cannot be seen has changed")
+                    .isNull();
+        }
+        Tasks.create(bob);
+        try (EventClient again = EventClient.of(ann, "", "Last-Event-ID", id)) {
+            JsonNode changed = again.next().json().path("changed");
+            assertThat(changed).hasToString("{\"" + shared + "\":{\"Task\":\"" + Tasks.state(ann, shared) + "\"}}");
+        }
+    }
+}

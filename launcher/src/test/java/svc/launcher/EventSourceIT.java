@@ -1,0 +1,338 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** The stream of events as a client sees it: its door, its parameters, what it tells and what it keeps to itself. */
+final class EventSourceIT {
+
+    private static final int MOST = 12;
+    private static final Duration SHORT = Duration.ofMillis(800);
+
+    @TempDir
+    private static Path directory;
+
+    private static RunningServer server;
+    private static SignedIn ann;
+
+    @BeforeAll
+    static void start() throws Exception {
+        Path extensions = Files.createDirectories(directory.resolve("home/extensions"));
+        TasksBundle.jar().writeTo(extensions.resolve("tasks.jar"));
+        server = TestClock.in(directory.resolve("svc"))
+                .start(directory.resolve("home"), "--set", "push.streams_per_account=" + MOST)
+                .ready();
+        ann = SignedIn.as(server, "ann@example.org");
+        Tasks.create(ann);
+        Tasks.other(ann);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static void advance(Duration by) {
+        assertThat(server.command("", "clock", "advance", by.toString()).exit()).isZero();
+    }
+
+    private static String ticket() {
+        return SignedIn.json(ann.post("/jmap/stream-ticket", ""))
+                .path("streamTicket")
+                .asText();
+    }
+
+    private static int status(String pathAndQuery, String... headers) {
+        try (EventClient client = EventClient.open(server.url() + pathAndQuery, headers)) {
+            return client.status();
+        }
+    }
+
+    @Test
+    @Covers({"PUSH-01", "TICK-03", "SESS-09"})
+    void theStreamOpensAtBothPathsWithEachCredential() {
+        String header = "Bearer " + ann.token();
+        for (String path : List.of("/jmap/eventsource", "/jmap/eventsource/")) {
+            for (String query : List.of("?stream_ticket=" + ticket(), "?access_token=" + ann.token())) {
+                try (EventClient client = EventClient.open(server.url() + path + query)) {
+                    assertOpen(client);
+                }
+            }
+            try (EventClient client = EventClient.open(server.url() + path, "Authorization", header)) {
+                assertOpen(client);
+            }
+            assertThat(status(path)).isEqualTo(401);
+            assertThat(status(path + "?stream_ticket=garbage")).isEqualTo(401);
+            assertThat(status(path + "?access_token=garbage")).isEqualTo(401);
+        }
+        assertThat(status("/jmap/eventsource/more", "Authorization", header)).isEqualTo(404);
+        assertThat(ann.post("/jmap/eventsource/", "").statusCode()).isEqualTo(405);
+        HttpResponse<String> head = ann.send("HEAD", "/jmap/eventsource/", "");
+        assertThat(head.statusCode()).isEqualTo(200);
+        assertThat(head.headers().firstValue("Content-Type")).hasValue("text/event-stream");
+        String template = SignedIn.json(ann.get("/.well-known/jmap"))
+                .path("eventSourceUrl")
+                .asText();
+        try (EventClient client = EventClient.open(
+                template.replace("{types}", "*").replace("{closeafter}", "no").replace("{ping}", "0"),
+                "Authorization",
+                header)) {
+            assertOpen(client);
+        }
+    }
+
+    private static void assertOpen(EventClient client) {
+        assertThat(client.status()).isEqualTo(200);
+        assertThat(client.answer().headers().firstValue("Content-Type")).hasValue("text/event-stream");
+        assertThat(client.answer().headers().firstValue("Cache-Control").orElse(""))
+                .contains("no-store");
+        assertThat(client.answer().headers().firstValue("X-Accel-Buffering")).hasValue("no");
+        assertThat(client.answer().headers().firstValue("Content-Encoding")).isEmpty();
+    }
+
+    @Test
+    @Covers({"GEN-05", "PUSH-02"})
+    void aChangeIsToldWithTheStateThatAGetTells() {
+        String before = Tasks.state(ann, ann.accountId());
+        try (EventClient client = EventClient.of(ann, "?types=*&closeafter=no&ping=0")) {
+            SignedIn other = SignedIn.again(server, ann.email());
+            long began = System.nanoTime();
+            String state = Tasks.create(other);
+            EventClient.Event event = client.next();
+            assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(5));
+            assertThat(event.name()).isEqualTo("state");
+            assertThat(event.id()).isNotEmpty();
+            assertThat(event.data())
+                    .isEqualTo("{\"@type\":\"StateChange\",\"changed\":{\"" + ann.accountId() + "\":{\"Task\":\""
+                            + state + "\"}}}");
+            assertThat(Tasks.state(ann, ann.accountId())).isEqualTo(state);
+            JsonNode changes = Tasks.call(ann, ann.accountId(), "Task/changes", ",\"sinceState\":\"" + before + "\"");
+            assertThat(changes.path("created")).isNotEmpty();
+            assertThat(client.poll(SHORT)).isNull();
+        }
+    }
+
+    @Test
+    @Covers({"GEN-05", "PUSH-02"})
+    void whatWasMissedIsToldToWhoComesBack() {
+        String id;
+        try (EventClient client = EventClient.of(ann, "")) {
+            Tasks.create(ann);
+            id = client.next().id();
+        }
+        try (EventClient again = EventClient.of(ann, "", "Last-Event-ID", id)) {
+            assertThat(again.poll(SHORT)).as("nothing was missed").isNull();
+            assertThat(again.lastId()).isEqualTo(id);
+        }
+        String state = Tasks.create(ann);
+        String other = Tasks.other(ann);
+        try (EventClient again = EventClient.of(ann, "", "Last-Event-ID", id)) {
+            JsonNode changed = again.next().json().path("changed").path(ann.accountId());
+            assertThat(changed.path("Task").asText()).isEqualTo(state);
+            assertThat(changed.path("AppPassword").asText()).isEqualTo(other);
+        }
+        try (EventClient again = EventClient.of(ann, "?types=AppPassword", "Last-Event-ID", id)) {
+            assertThat(again.next().json().path("changed").path(ann.accountId()))
+                    .hasToString("{\"AppPassword\":\"" + other + "\"}");
+        }
+    }
+
+    @Test
+    @Covers("PUSH-02")
+    void aStreamThatSawNoEventHasAnIdToComeBackWith() {
+        String id;
+        try (EventClient client = EventClient.of(ann, "")) {
+            id = client.begun();
+        }
+        String state = Tasks.create(ann);
+        try (EventClient again = EventClient.of(ann, "", "Last-Event-ID", id)) {
+            assertThat(again.state(ann.accountId(), "Task")).isEqualTo(state);
+        }
+    }
+
+    @Test
+    void anIdThatSaysNothingBringsWhatStandsNow() {
+        String state = Tasks.state(ann, ann.accountId());
+        SignedIn bob = SignedIn.as(server, "bob@example.org");
+        String his;
+        try (EventClient client = EventClient.of(bob, "")) {
+            his = client.begun();
+        }
+        List<String> ids = new ArrayList<>(List.of("garbage", "p", "p1-1", "p1-1-1-zzzzzzzzzzzzz", "p-1-1-1", his));
+        ids.add("p1-1-1-" + "1".repeat(4_000));
+        ids.add(his.replaceFirst("-[^-]*-[^-]*$", "-zzzzzz-1"));
+        for (String id : ids) {
+            try (EventClient client = EventClient.of(ann, "?types=Task", "Last-Event-ID", id)) {
+                assertThat(client.state(ann.accountId(), "Task")).as(id).isEqualTo(state);
+            }
+        }
+    }
+
+    @Test
+    @Covers("PUSH-03")
+    void onlyTheTypesThatWereNamedAreTold() {
+        try (EventClient tasks = EventClient.of(ann, "?types=Task,Unknown");
+                EventClient both = EventClient.of(ann, "?types=Task%2CAppPassword");
+                EventClient all = EventClient.of(ann, "?types=%2A");
+                EventClient none = EventClient.of(ann, "?types=")) {
+            String other = Tasks.other(ann);
+            for (EventClient client : List.of(both, all, none)) {
+                assertThat(client.state(ann.accountId(), "AppPassword")).isEqualTo(other);
+            }
+            String state = Tasks.create(ann);
+            assertThat(tasks.next().json().path("changed").path(ann.accountId()))
+                    .hasToString("{\"Task\":\"" + state + "\"}");
+            assertThat(both.state(ann.accountId(), "Task")).isEqualTo(state);
+        }
+        for (String types : List.of("Unknown", "Unknown,Other", ",", "task", "Task%20")) {
+            assertBad("?types=" + types);
+        }
+    }
+
+    @Test
+    @Covers("PUSH-04")
+    void aStreamEndsAfterItsFirstChangeWhereTheClientWantsIt() {
+        try (EventClient once = EventClient.of(ann, "?closeafter=state&ping=300");
+                EventClient stays = EventClient.of(ann, "?closeafter=no")) {
+            String state = Tasks.create(ann);
+            assertThat(once.state(ann.accountId(), "Task")).isEqualTo(state);
+            assertThat(once.ends()).isTrue();
+            assertThat(stays.state(ann.accountId(), "Task")).isEqualTo(state);
+            state = Tasks.create(ann);
+            assertThat(stays.state(ann.accountId(), "Task")).isEqualTo(state);
+            try (EventClient late = EventClient.of(ann, "?closeafter=state", "Last-Event-ID", "garbage")) {
+                assertThat(late.state(ann.accountId(), "Task")).isEqualTo(state);
+                assertThat(late.ends()).isTrue();
+            }
+        }
+        for (String value : List.of("yes", "State", "state,no", "0")) {
+            assertBad("?closeafter=" + value);
+        }
+    }
+
+    private static void assertBad(String query) {
+        HttpResponse<String> answer = ann.get("/jmap/eventsource/" + query);
+        assertThat(answer.statusCode()).as(query).isEqualTo(400);
+        assertThat(answer.headers().firstValue("Content-Type").orElse("")).contains("application/problem+json");
+        assertThat(SignedIn.json(answer).path("detail").asText()).isNotEmpty();
+    }
+
+    @Test
+    @Covers("PUSH-05")
+    void aPingComesWhenNothingElseDid() {
+        try (EventClient client = EventClient.of(ann, "?ping=1")) {
+            String id = client.begun();
+            long began = System.nanoTime();
+            for (int i = 0; i < 3; i++) {
+                EventClient.Event ping = client.next();
+                assertThat(ping).isEqualTo(new EventClient.Event("ping", id, "{\"interval\":1}"));
+            }
+            assertThat(Duration.ofNanos(System.nanoTime() - began)).isGreaterThan(Duration.ofMillis(1_900));
+        }
+        try (EventClient longest = EventClient.of(ann, "?ping=99999999999999999999");
+                EventClient none = EventClient.of(ann, "?ping=0")) {
+            longest.begun();
+            none.begun();
+            advance(Duration.ofSeconds(890));
+            assertThat(longest.poll(SHORT)).isNull();
+            advance(Duration.ofSeconds(10));
+            assertThat(longest.next().data()).isEqualTo("{\"interval\":900}");
+            assertThat(none.poll(SHORT)).isNull();
+        }
+        for (String value : List.of("-1", "five", "5.5", "1e3", "%205", "0x10", "%D9%A5")) {
+            assertBad("?ping=" + value);
+        }
+    }
+
+    @Test
+    @Covers({"TICK-10", "TICK-02", "PUSH-06"})
+    void nobodyHearsOfOthers() {
+        SignedIn carol = SignedIn.as(server, "carol@example.org");
+        SignedIn zoe = SignedIn.as(server, "zoe@elsewhere.test");
+        try (EventClient client = EventClient.open(server.url() + "/jmap/eventsource/?stream_ticket=" + ticket());
+                EventClient hers = EventClient.of(zoe, "")) {
+            client.begun();
+            hers.begun();
+            for (SignedIn other : List.of(carol, zoe)) {
+                Tasks.create(other);
+                Tasks.other(other);
+            }
+            String state = Tasks.create(ann);
+            assertThat(client.next().json().path("changed"))
+                    .as("its first event")
+                    .hasToString("{\"" + ann.accountId() + "\":{\"Task\":\"" + state + "\"}}");
+            assertThat(hers.next().json().path("changed").fieldNames())
+                    .toIterable()
+                    .containsExactly(zoe.accountId());
+        }
+    }
+
+    @Test
+    @Covers({"TICK-04", "TICK-06", "TICK-02"})
+    void theEndOfATicketEndsNoStream() {
+        String ticket = ticket();
+        try (EventClient client = EventClient.open(server.url() + "/jmap/eventsource/?stream_ticket=" + ticket)) {
+            client.begun();
+            advance(Duration.ofSeconds(120));
+            String state = Tasks.create(ann);
+            assertThat(client.state(ann.accountId(), "Task")).isEqualTo(state);
+            assertThat(status("/jmap/eventsource/?stream_ticket=" + ticket)).isEqualTo(401);
+        }
+    }
+
+    @Test
+    void manyChangesAtOnceBecomeFewEventsAndTheLastOneIsTrue() {
+        try (EventClient client = EventClient.of(ann, "")) {
+            client.begun();
+            String state = "";
+            for (int i = 0; i < 40; i++) {
+                state = Tasks.create(ann);
+            }
+            int events = 1;
+            String last = client.state(ann.accountId(), "Task");
+            while (!last.equals(state)) {
+                last = client.state(ann.accountId(), "Task");
+                events++;
+            }
+            assertThat(events).isLessThan(40);
+            assertThat(client.poll(SHORT)).isNull();
+        }
+    }
+
+    @Test
+    void anAccountHasNoMoreStreamsThanItMay() {
+        SignedIn dan = SignedIn.as(server, "dan@example.org");
+        List<EventClient> open = new ArrayList<>();
+        for (int i = 0; i < MOST; i++) {
+            open.add(EventClient.of(dan, ""));
+            assertThat(open.get(i).status()).isEqualTo(200);
+        }
+        HttpResponse<String> refused = dan.get("/jmap/eventsource/");
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+        assertThat(SignedIn.json(refused).path("type").asText()).isEqualTo("urn:ietf:params:jmap:error:limit");
+        assertThat(SignedIn.json(refused).path("limit").asText()).isEqualTo("maxConcurrentStreams");
+        try (EventClient others = EventClient.of(ann, "")) {
+            assertThat(others.status()).as("somebody else").isEqualTo(200);
+        }
+        open.get(0).close();
+        server.await("room again", () -> {
+            try (EventClient again = EventClient.of(dan, "")) {
+                return again.status() == 200;
+            }
+        });
+        open.forEach(EventClient::close);
+    }
+}

@@ -1,0 +1,259 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** JMAP over a socket (RFC 8887): requests, what is refused, what is told of changes, and how it ends. */
+final class JmapSocketIT {
+
+    private static final Duration SHORT = Duration.ofMillis(800);
+    private static final int MOST = 6;
+    private static final String ENABLE = "{\"@type\":\"WebSocketPushEnable\",\"dataTypes\":null}";
+
+    @TempDir
+    private static Path directory;
+
+    private static RunningServer server;
+    private static SignedIn ann;
+
+    @BeforeAll
+    static void start() throws Exception {
+        Path extensions = Files.createDirectories(directory.resolve("home/extensions"));
+        TasksBundle.jar().writeTo(extensions.resolve("tasks.jar"));
+        server = TestClock.in(directory.resolve("svc"))
+                .start(
+                        directory.resolve("home"),
+                        "--set",
+                        "push.streams_per_account=" + MOST,
+                        "--set",
+                        "limits.max_size_request=20000")
+                .ready();
+        ann = SignedIn.as(server, "ann@example.org");
+        Tasks.create(ann);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static String request(String id, String method, String arguments) {
+        return "{\"@type\":\"Request\"," + (id.isEmpty() ? "" : "\"id\":\"" + id + "\",") + "\"using\":["
+                + TasksBundle.USING + "],\"methodCalls\":[[\"" + method + "\"," + arguments + ",\"c\"]]}";
+    }
+
+    private static String create(SignedIn who) {
+        return request(
+                "w", "Task/set", "{\"accountId\":\"" + who.accountId() + "\",\"create\":{\"k\":{\"title\":\"t\"}}}");
+    }
+
+    @Test
+    @Covers("SESS-13")
+    void theSessionSaysWhereTheSocketIs() {
+        JsonNode session = SignedIn.json(ann.get("/.well-known/jmap"));
+        assertThat(session.at("/capabilities/urn:ietf:params:jmap:websocket"))
+                .hasToString(
+                        "{\"supportsPush\":true,\"url\":\"" + server.url().replaceFirst("^http", "ws") + "/jmap/ws\"}");
+        assertThat(session.path("eventSourceUrl").asText()).isNotEmpty();
+        assertThat(session.at("/accounts/" + ann.accountId() + "/accountCapabilities")
+                        .has("urn:ietf:params:jmap:websocket"))
+                .isFalse();
+    }
+
+    @Test
+    @Covers("WS-01")
+    void onlyTheFieldOpensTheSocket() {
+        String header = "Bearer " + ann.token();
+        String ticket = SignedIn.json(ann.post("/jmap/stream-ticket", ""))
+                .path("streamTicket")
+                .asText();
+        assertThat(JmapSocket.refused(server, "", "jmap", "")).isEqualTo(401);
+        assertThat(JmapSocket.refused(server, "", "jmap", "Bearer nonsense")).isEqualTo(401);
+        assertThat(JmapSocket.refused(server, "?stream_ticket=" + ticket, "jmap", ""))
+                .isEqualTo(401);
+        assertThat(JmapSocket.refused(server, "?access_token=" + ann.token(), "jmap", ""))
+                .isEqualTo(401);
+        assertThat(JmapSocket.refused(server, "", "", header)).isEqualTo(400);
+        assertThat(JmapSocket.refused(server, "", "soap", header)).isEqualTo(400);
+        assertThat(ann.get("/jmap/ws").statusCode()).isEqualTo(426);
+        try (JmapSocket socket = JmapSocket.of(ann)) {
+            assertThat(socket.socket().getSubprotocol()).isEqualTo("jmap");
+        }
+    }
+
+    @Test
+    @Covers({"WS-01", "PUSH-07"})
+    void requestsAndChangesShareTheSocket() {
+        try (JmapSocket socket = JmapSocket.of(ann);
+                EventClient events = EventClient.of(ann, "?types=Task")) {
+            events.begun();
+            socket.send(request("1", "Core/echo", "{\"hello\":[true,null,\"\\u00e4\"]}"));
+            JsonNode echo = socket.next();
+            assertThat(echo.fieldNames())
+                    .toIterable()
+                    .containsExactly("@type", "requestId", "methodResponses", "sessionState");
+            assertThat(echo.path("@type").asText()).isEqualTo("Response");
+            assertThat(echo.path("requestId").asText()).isEqualTo("1");
+            assertThat(echo.at("/methodResponses/0"))
+                    .hasToString("[\"Core/echo\",{\"hello\":[true,null,\"\u00e4\"]},\"c\"]");
+            socket.send(request("", "Core/echo", "{}"));
+            assertThat(socket.next().has("requestId")).isFalse();
+
+            Tasks.create(ann);
+            events.next();
+            assertThat(socket.poll(SHORT)).as("nobody asked to be told").isNull();
+            socket.send(ENABLE);
+            socket.send(request("2", "Core/echo", "{}"));
+            assertThat(socket.next().path("requestId").asText()).isEqualTo("2");
+            String state = Tasks.create(ann);
+            JsonNode change = socket.next();
+            assertThat(change.fieldNames()).toIterable().containsExactly("@type", "changed", "pushState");
+            assertThat(change.path("@type").asText()).isEqualTo("StateChange");
+            assertThat(change.path("changed"))
+                    .hasToString("{\"" + ann.accountId() + "\":{\"Task\":\"" + state + "\"}}");
+            assertThat(events.state(ann.accountId(), "Task")).as("on both").isEqualTo(state);
+
+            socket.send("{\"@type\":\"WebSocketPushDisable\"}");
+            socket.send(request("3", "Core/echo", "{}"));
+            assertThat(socket.next().path("requestId").asText()).isEqualTo("3");
+            state = Tasks.create(ann);
+            assertThat(socket.poll(SHORT)).isNull();
+            socket.send("{\"@type\":\"WebSocketPushEnable\",\"dataTypes\":[\"Task\"],\"pushState\":\""
+                    + change.path("pushState").asText() + "\"}");
+            assertThat(socket.next()
+                            .path("changed")
+                            .path(ann.accountId())
+                            .path("Task")
+                            .asText())
+                    .as("what was missed")
+                    .isEqualTo(state);
+            socket.send("{\"@type\":\"WebSocketPushEnable\",\"dataTypes\":[\"AppPassword\"],\"pushState\":\"x\"}");
+            assertThat(socket.next().path("changed").path(ann.accountId()).fieldNames())
+                    .toIterable()
+                    .containsExactly("AppPassword");
+            Tasks.create(ann);
+            assertThat(socket.poll(SHORT)).isNull();
+        }
+    }
+
+    @Test
+    @Covers({"WS-01", "PUSH-06"})
+    void aClientHearsOfItsOwnChangesAndNotOfOthers() {
+        SignedIn bob = SignedIn.as(server, "bob@example.org");
+        try (JmapSocket socket = JmapSocket.of(ann);
+                JmapSocket his = JmapSocket.of(bob)) {
+            for (JmapSocket one : List.of(socket, his)) {
+                one.send(ENABLE);
+                one.send(request("e", "Core/echo", "{}"));
+                one.next();
+            }
+            his.send(create(bob));
+            List<String> kinds = List.of(
+                    his.next().path("@type").asText(), his.next().path("@type").asText());
+            assertThat(kinds).containsExactlyInAnyOrder("Response", "StateChange");
+            assertThat(socket.poll(SHORT)).isNull();
+        }
+    }
+
+    @Test
+    @Covers("WS-01")
+    void whatIsWrongIsAnsweredAndTheSocketGoesOn() {
+        try (JmapSocket socket = JmapSocket.of(ann)) {
+            assertRefused(socket, "The quick brown fox", "notJSON", true);
+            assertRefused(socket, "[]", "notRequest", true);
+            assertRefused(socket, "{}", "notRequest", true);
+            assertRefused(socket, "{\"@type\":\"Request\",\"id\":5}", "notRequest", true);
+            assertRefused(socket, "{\"@type\":\"Request\",\"id\":\"r\"}", "notRequest", false);
+            assertRefused(socket, "{\"@type\":\"Strange\",\"id\":\"r\"}", "notRequest", false);
+            assertRefused(socket, "{\"@type\":\"WebSocketPushEnable\",\"dataTypes\":\"Task\"}", "notRequest", true);
+            assertRefused(socket, "{\"@type\":\"WebSocketPushEnable\",\"dataTypes\":[1]}", "notRequest", true);
+            assertRefused(socket, "{\"@type\":\"WebSocketPushEnable\",\"pushState\":{}}", "notRequest", true);
+            assertRefused(
+                    socket,
+                    "{\"@type\":\"Request\",\"id\":\"r\",\"using\":[\"urn:no\"],\"methodCalls\":[]}",
+                    "unknownCapability",
+                    false);
+            JsonNode long_ = assertRefused(socket, "{\"x\":\"" + "y".repeat(20_000) + "\"}", "limit", true);
+            assertThat(long_.path("limit").asText()).isEqualTo("maxSizeRequest");
+            socket.send(request("ok", "Core/echo", "{}"));
+            assertThat(socket.next().path("requestId").asText()).isEqualTo("ok");
+        }
+    }
+
+    private static JsonNode assertRefused(JmapSocket socket, String message, String type, boolean nameless) {
+        socket.send(message);
+        JsonNode answer = socket.next();
+        assertThat(answer.path("@type").asText()).isEqualTo("RequestError");
+        assertThat(answer.path("type").asText()).as(message).isEqualTo("urn:ietf:params:jmap:error:" + type);
+        assertThat(answer.path("status").asInt()).isEqualTo(400);
+        assertThat(answer.path("detail").asText()).isNotEmpty();
+        assertThat(answer.has("requestId")).isTrue();
+        assertThat(answer.path("requestId").isNull()).as(message).isEqualTo(nameless);
+        return answer;
+    }
+
+    @Test
+    @Covers("WS-01")
+    void bytesAndMessagesWithoutEndCloseTheSocket() {
+        try (JmapSocket socket = JmapSocket.of(ann)) {
+            socket.sendBytes(new byte[] {1});
+            assertThat(socket.closed()).isEqualTo(1003);
+        }
+        try (JmapSocket socket = JmapSocket.of(ann)) {
+            for (int i = 0; i < 20; i++) {
+                socket.socket()
+                        .sendText("y".repeat(100_000), false)
+                        .exceptionally(gone -> null)
+                        .join();
+            }
+            assertThat(socket.closed()).isEqualTo(1009);
+        }
+    }
+
+    @Test
+    void theSocketEndsWithItsSignIn() {
+        SignedIn device = SignedIn.again(server, ann.email());
+        try (JmapSocket socket = JmapSocket.of(device);
+                JmapSocket idle = JmapSocket.of(device)) {
+            idle.send(ENABLE);
+            assertThat(device.post("/auth/logout", "").statusCode()).isEqualTo(204);
+            Tasks.create(ann);
+            socket.send(request("late", "Core/echo", "{}"));
+            assertThat(socket.closed()).isEqualTo(4401);
+            assertThat(idle.closed()).isEqualTo(4401);
+            assertThat(socket.poll(Duration.ZERO)).isNull();
+            assertThat(idle.poll(Duration.ZERO)).isNull();
+        }
+    }
+
+    @Test
+    void socketsAndStreamsCountTogether() {
+        SignedIn carol = SignedIn.as(server, "carol@example.org");
+        List<JmapSocket> open = new ArrayList<>();
+        for (int i = 0; i < MOST; i++) {
+            open.add(JmapSocket.of(carol));
+        }
+        assertThat(JmapSocket.refused(server, "", "jmap", "Bearer " + carol.token()))
+                .isEqualTo(429);
+        HttpResponse<String> stream = carol.get("/jmap/eventsource/");
+        assertThat(stream.statusCode()).isEqualTo(429);
+        open.forEach(JmapSocket::close);
+        server.await("room again", () -> {
+            try (EventClient client = EventClient.of(carol, "")) {
+                return client.status() == 200;
+            }
+        });
+    }
+}
