@@ -157,7 +157,7 @@ final class EventLifeIT {
     }
 
     @Test
-    @Covers({"TICK-10", "PUSH-06"})
+    @Covers("TICK-10")
     void whatIsSharedIsToldAndNothingElseOfTheAccount() {
         SignedIn bob = SignedIn.as(server, "bob@example.org");
         String shared = "shared:" + bob.accountId();

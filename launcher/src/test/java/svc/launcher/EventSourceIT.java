@@ -61,7 +61,7 @@ final class EventSourceIT {
     }
 
     @Test
-    @Covers({"PUSH-01", "TICK-03", "SESS-09"})
+    @Covers({"PUSH-01", "SESS-09"})
     void theStreamOpensAtBothPathsWithEachCredential() {
         String header = "Bearer " + ann.token();
         for (String path : List.of("/jmap/eventsource", "/jmap/eventsource/")) {
@@ -90,6 +90,14 @@ final class EventSourceIT {
                 "Authorization",
                 header)) {
             assertOpen(client);
+        }
+    }
+
+    @Test
+    @Covers(value = "TICK-03", partial = "push patches")
+    void aTicketOpensBothForms() {
+        for (String path : List.of("/jmap/eventsource", "/jmap/eventsource/")) {
+            assertThat(status(path + "?stream_ticket=" + ticket())).as(path).isEqualTo(200);
         }
     }
 
@@ -257,7 +265,7 @@ final class EventSourceIT {
     }
 
     @Test
-    @Covers({"TICK-10", "TICK-02", "PUSH-06"})
+    @Covers({"TICK-10", "TICK-02"})
     void nobodyHearsOfOthers() {
         SignedIn carol = SignedIn.as(server, "carol@example.org");
         SignedIn zoe = SignedIn.as(server, "zoe@elsewhere.test");
@@ -289,6 +297,30 @@ final class EventSourceIT {
             String state = Tasks.create(ann);
             assertThat(client.state(ann.accountId(), "Task")).isEqualTo(state);
             assertThat(status("/jmap/eventsource/?stream_ticket=" + ticket)).isEqualTo(401);
+        }
+    }
+
+    @Test
+    @Covers(value = "PUSH-08", partial = "paths that somebody might guess")
+    void thereIsNoOtherFeed() {
+        for (String path : List.of(
+                "/events",
+                "/jmap/events",
+                "/jmap/event",
+                "/jmap/stream",
+                "/jmap/streams",
+                "/jmap/sse",
+                "/jmap/push",
+                "/jmap/poll",
+                "/jmap/changes",
+                "/jmap/eventsource/all",
+                "/jmap/ws/",
+                "/ws",
+                "/push",
+                "/sse")) {
+            assertThat(status(path, "Authorization", "Bearer " + ann.token()))
+                    .as(path)
+                    .isEqualTo(404);
         }
     }
 

@@ -149,7 +149,7 @@ final class JmapSocketIT {
     }
 
     @Test
-    @Covers({"WS-01", "PUSH-06"})
+    @Covers("WS-01")
     void aClientHearsOfItsOwnChangesAndNotOfOthers() {
         SignedIn bob = SignedIn.as(server, "bob@example.org");
         try (JmapSocket socket = JmapSocket.of(ann);

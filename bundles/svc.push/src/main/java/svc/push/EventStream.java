@@ -33,6 +33,7 @@ final class EventStream implements WriteListener, AsyncListener {
     private final Ground ground;
     private final Consumer<EventStream> gone;
     private volatile @Nullable Line line;
+    private volatile boolean writable; // before that a write would wait
     private volatile boolean stopping;
     private volatile boolean probed;
     private volatile boolean alarmed;
@@ -100,7 +101,7 @@ final class EventStream implements WriteListener, AsyncListener {
         try {
             if (stopping) {
                 finish(now);
-            } else {
+            } else if (writable) {
                 write(now);
                 watch();
             }
@@ -136,7 +137,9 @@ final class EventStream implements WriteListener, AsyncListener {
 
     private Optional<byte[]> next(Line now) {
         long nanos = ground.clock().nanos();
-        if (!begun) {
+        if (stopping) {
+            return Optional.empty();
+        } else if (!begun) {
             begun = true;
             return Optional.of(now.feed().told().map(EventText::begin).orElseGet(EventText::comment));
         }
@@ -200,6 +203,7 @@ final class EventStream implements WriteListener, AsyncListener {
 
     @Override
     public void onWritePossible() {
+        writable = true;
         poke();
     }
 

@@ -2,9 +2,13 @@ package svc.push;
 
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Runs one work again whenever somebody asks, never twice at once, and never misses one who asks while it runs. */
 final class Serial {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Serial.class);
 
     private final AtomicInteger asked = new AtomicInteger();
     private final Executor executor;
@@ -25,7 +29,13 @@ final class Serial {
     private void run() {
         int seen = asked.get();
         do {
-            work.run();
+            try {
+                work.run();
+            } catch (RuntimeException | LinkageError e) {
+                // Whoever does not catch it is of another bundle, perhaps one that goes; the next one who asks is heard
+                // all the same.
+                LOG.warn("What was to be told to a client failed", e);
+            }
             seen = asked.addAndGet(-seen);
         } while (seen != 0);
     }

@@ -73,26 +73,26 @@ final class Standing {
         }
     }
 
-    /** The client sees these accounts from now on. */
+    /** The client sees these accounts from now on. What fails on the way leaves nothing behind that {@link #end} does not find. */
     void look(List<Seen> accounts) {
         List<Position> before = List.copyOf(positions);
-        positions.clear();
+        List<Position> now = new ArrayList<>(accounts.size());
         for (Seen seen : accounts) {
             Optional<Position> known = before.stream()
                     .filter(position -> position.isOf(seen.scope().n()))
                     .findFirst();
-            known.ifPresentOrElse(
-                    position -> {
-                        position.look(seen);
-                        positions.add(position);
-                    },
-                    () -> join(seen));
+            known.ifPresent(position -> position.look(seen));
+            now.add(known.orElseGet(() -> join(seen)));
         }
-        before.stream().filter(position -> !positions.contains(position)).forEach(this::leave);
+        before.stream().filter(position -> !now.contains(position)).forEach(this::leave);
+        positions.clear();
+        positions.addAll(now);
     }
 
-    private void join(Seen seen) {
-        positions.add(new Position(tracks.join(seen.scope(), feed), seen));
+    private Position join(Seen seen) {
+        Position joined = new Position(tracks.join(seen.scope(), feed), seen);
+        positions.add(joined);
+        return joined;
     }
 
     private void leave(Position position) {

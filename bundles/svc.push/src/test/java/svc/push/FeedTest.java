@@ -48,7 +48,7 @@ final class FeedTest {
     }
 
     @Test
-    @Covers("PUSH-06")
+    @Covers(value = "PUSH-06", partial = "push patches")
     void nobodyIsWokenByWhatIsNotTheirs() {
         following(1);
         house.change(2, "Email");

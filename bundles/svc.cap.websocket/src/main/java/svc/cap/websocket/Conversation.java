@@ -32,6 +32,7 @@ final class Conversation implements WebSocketEndpoint.Listener {
 
     private static final Logger LOG = LoggerFactory.getLogger(Conversation.class);
     private static final int TOO_SLOW = 1008;
+    private static final int FAILED = 1011;
     private static final int SIGNED_OUT = 4401;
     private static final long LONGEST_SECONDS = 60;
 
@@ -141,6 +142,15 @@ final class Conversation implements WebSocketEndpoint.Listener {
         if (to == null || (!running && ended(to)) || !telling.compareAndSet(false, true)) {
             return;
         }
+        try {
+            tell(to);
+        } catch (RuntimeException | LinkageError e) {
+            LOG.warn("A client could not be told of changes, and its socket is closed", e);
+            to.close(FAILED, "the server failed");
+        }
+    }
+
+    private void tell(WebSocketChannel to) {
         Optional<Moved> moved = following().next();
         if (moved.isEmpty()) {
             telling.set(false);

@@ -123,7 +123,7 @@ public final class SocketDoor implements WebSocketEndpoint, MetricSource {
         sink.gauge(
                 "streams",
                 "Streams of events and sockets that are open",
-                ground.meters().open().sum(),
+                (double) ground.meters().open().sum(),
                 "transport",
                 "socket");
         sink.counter(
