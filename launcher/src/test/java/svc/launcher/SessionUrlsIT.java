@@ -24,6 +24,12 @@ final class SessionUrlsIT {
         return (ObjectNode) JSON.readTree(RawHost.get(somebody, host, "/.well-known/jmap"));
     }
 
+    /** Takes the URL of the socket out of a session. */
+    private static String socket(JsonNode session) {
+        ObjectNode capability = (ObjectNode) session.at("/capabilities/urn:ietf:params:jmap:websocket");
+        return capability.remove("url").asText();
+    }
+
     @Test
     @Covers({"SESS-06", "SESS-10", "SESS-12"})
     void theNameInTheRequestIsInTheUrlsAndNotInTheState() throws Exception {
@@ -40,6 +46,8 @@ final class SessionUrlsIT {
             assertThat(other.path("state")).isEqualTo(one.path("state"));
             JsonNode answer = SignedIn.json(ann.post("/jmap", "{\"using\":[],\"methodCalls\":[]}"));
             assertThat(answer.path("sessionState")).isEqualTo(one.path("state"));
+            assertThat(socket(one)).isEqualTo("ws://one.example.org/jmap/ws");
+            assertThat(socket(other)).isEqualTo("ws://other.example.org:8443/jmap/ws");
             assertThat(one.remove(URLS)).isEqualTo(other.remove(URLS));
         }
     }
@@ -59,6 +67,7 @@ final class SessionUrlsIT {
             SignedIn ann = SignedIn.as(server, "ann@example.org");
             ObjectNode session = session(ann, "one.example.org");
             assertThat(session.path("apiUrl").asText()).isEqualTo("/jmap");
+            assertThat(socket(session)).as("never a path alone").isEqualTo("wss://mail.example.org/jmap/ws");
             assertThat(session.path("uploadUrl").asText()).isEqualTo("/jmap/upload/{accountId}");
             assertThat(session.path("downloadUrl").asText())
                     .isEqualTo("/jmap/download/{accountId}/{blobId}/{name}?type={type}");
