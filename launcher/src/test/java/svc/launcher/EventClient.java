@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A stream of events as a client reads it: the lines of the HTML standard's section on server-sent events. */
 final class EventClient implements AutoCloseable {
@@ -135,14 +136,15 @@ final class EventClient implements AutoCloseable {
 
     /** The next event; fails when none comes. */
     Event next() {
-        Event event = poll(Duration.ofSeconds(LONGEST_SECONDS));
-        if (event == null || event == END) {
+        @Nullable Event event = poll(Duration.ofSeconds(LONGEST_SECONDS));
+        if (event == null || event.equals(END)) {
             throw new AssertionError(event == null ? "no event came" : "the stream ended");
         }
         return event;
     }
 
     /** The next event within a time, or null. */
+    @Nullable
     Event poll(Duration within) {
         try {
             return events.poll(within.toMillis(), TimeUnit.MILLISECONDS);
@@ -154,8 +156,8 @@ final class EventClient implements AutoCloseable {
 
     /** The next event must be the end of the stream; whether it came as HTTP wants it. */
     boolean ends() {
-        Event event = poll(Duration.ofSeconds(LONGEST_SECONDS));
-        if (event != END) {
+        @Nullable Event event = poll(Duration.ofSeconds(LONGEST_SECONDS));
+        if (!END.equals(event)) {
             throw new AssertionError("not the end but " + event);
         }
         return orderly;

@@ -293,7 +293,7 @@ final class EventSourceIT {
         String ticket = ticket();
         try (EventClient client = EventClient.open(server.url() + "/jmap/eventsource/?stream_ticket=" + ticket)) {
             client.begun();
-            advance(Duration.ofSeconds(120));
+            advance(Duration.ofMinutes(2));
             String state = Tasks.create(ann);
             assertThat(client.state(ann.accountId(), "Task")).isEqualTo(state);
             assertThat(status("/jmap/eventsource/?stream_ticket=" + ticket)).isEqualTo(401);

@@ -1,5 +1,7 @@
 package svc.launcher;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -9,22 +11,24 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/** Many streams of events read by one thread, each of which can stand still, break off and come back. */
+/** Many streams of events and sockets read by one thread, each of which can stand still, break off and come back. */
 final class EventSwarm implements AutoCloseable {
 
     private static final int SIP = 8_192;
     private static final Pattern TASK = Pattern.compile("\"([^\"]+)\":\\{[^{}]*\"Task\":\"([^\"]+)\"");
-    private static final Pattern ID = Pattern.compile("(?m)^id: (\\S+)$");
+    private static final Pattern ID = Pattern.compile("(?m)^id: (\\S+)$|\"pushState\":\"([^\"]+)\"");
 
     private final Selector selector;
     private final InetSocketAddress address;
@@ -45,18 +49,34 @@ final class EventSwarm implements AutoCloseable {
         thread.start();
     }
 
+    /** What a member says first and how it takes apart what it hears; one for each connection. */
+    interface Dialect {
+
+        /** What is written first. */
+        byte[] hello(String token, String lastId);
+
+        /**
+         * Reads on.
+         *
+         * @param out takes what is to be written for it
+         * @return the blocks that are whole by now
+         */
+        List<String> take(ByteBuffer in, Consumer<byte[]> out);
+    }
+
     /** One stream. */
     final class Member {
         private final String token;
+        private final Supplier<Dialect> dialects;
         private final ConcurrentMap<String, String> known = new ConcurrentHashMap<>();
         private final ConcurrentMap<String, Long> seenAt = new ConcurrentHashMap<>();
-        private final StringBuilder text = new StringBuilder();
+        private @Nullable Dialect dialect;
         private volatile String lastId = "";
-        private volatile int opened;
-        private volatile SocketChannel channel;
+        private volatile @Nullable SocketChannel channel;
 
-        private Member(String token) {
+        private Member(String token, Supplier<Dialect> dialects) {
             this.token = token;
+            this.dialects = dialects;
         }
 
         /** The newest state of the tasks of each account that it was told of. */
@@ -65,6 +85,7 @@ final class EventSwarm implements AutoCloseable {
         }
 
         /** When it was told of a state. */
+        @Nullable
         Long seenAt(String state) {
             return seenAt.get(state);
         }
@@ -76,7 +97,7 @@ final class EventSwarm implements AutoCloseable {
         /** Reads no more for now, or goes on. */
         void stall(boolean stalled) {
             ask(() -> {
-                SelectionKey key = channel.keyFor(selector);
+                SelectionKey key = channel().keyFor(selector);
                 if (key != null && key.isValid()) {
                     key.interestOps(stalled ? 0 : SelectionKey.OP_READ);
                 }
@@ -86,24 +107,26 @@ final class EventSwarm implements AutoCloseable {
         /** Breaks off without a word and comes back with the last id. */
         void cut() {
             ask(() -> {
-                shut(channel);
+                shut(channel());
                 open();
             });
         }
 
+        private SocketChannel channel() {
+            return requireNonNull(channel);
+        }
+
         private void open() {
             try {
-                text.setLength(0);
-                opened++;
-                channel = SocketChannel.open();
-                channel.setOption(StandardSocketOptions.SO_RCVBUF, SIP);
-                channel.connect(address);
-                String id = lastId.isEmpty() ? "" : "Last-Event-ID: " + lastId + "\r\n";
-                channel.write(ByteBuffer.wrap(("GET /jmap/eventsource/?types=Task HTTP/1.1\r\nHost: localhost\r\n"
-                                + "Authorization: Bearer " + token + "\r\n" + id + "\r\n")
-                        .getBytes(StandardCharsets.US_ASCII)));
-                channel.configureBlocking(false);
-                channel.register(selector, SelectionKey.OP_READ, this);
+                Dialect begun = dialects.get();
+                SocketChannel opened = SocketChannel.open();
+                dialect = begun;
+                channel = opened;
+                opened.setOption(StandardSocketOptions.SO_RCVBUF, SIP);
+                opened.connect(address);
+                write(begun.hello(token, lastId));
+                opened.configureBlocking(false);
+                opened.register(selector, SelectionKey.OP_READ, this);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -111,15 +134,19 @@ final class EventSwarm implements AutoCloseable {
 
         private void read(ByteBuffer sip) throws IOException {
             sip.clear();
-            if (channel.read(sip) < 0) {
-                shut(channel);
+            if (channel().read(sip) < 0) {
+                shut(channel());
                 open(); // as a browser would
                 return;
             }
-            text.append(StandardCharsets.UTF_8.decode(sip.flip()).toString().replace("\r", ""));
-            for (int end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
-                block(text.substring(0, end + 1));
-                text.delete(0, end + 2);
+            requireNonNull(dialect).take(sip.flip(), this::write).forEach(this::block);
+        }
+
+        private void write(byte[] bytes) {
+            try {
+                channel().write(ByteBuffer.wrap(bytes)); // far less than what the system takes at once
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
         }
 
@@ -131,14 +158,23 @@ final class EventSwarm implements AutoCloseable {
             }
             Matcher id = ID.matcher(block);
             if (id.find()) {
-                lastId = id.group(1);
+                lastId = id.group(1) == null ? id.group(2) : id.group(1);
             }
         }
     }
 
-    /** One stream more. */
-    Member join(String token) {
-        Member member = new Member(token);
+    /** One stream of events more. */
+    Member events(String token) {
+        return join(token, SwarmEvents::new);
+    }
+
+    /** One socket more. */
+    Member socket(String token) {
+        return join(token, SwarmSocket::new);
+    }
+
+    private Member join(String token, Supplier<Dialect> dialects) {
+        Member member = new Member(token, dialects);
         members.add(member);
         ask(member::open);
         return member;
@@ -171,7 +207,7 @@ final class EventSwarm implements AutoCloseable {
                 throw new UncheckedIOException(e);
             }
         }
-        members.forEach(member -> shut(member.channel));
+        members.forEach(member -> shut(member.channel()));
     }
 
     private static void shut(SocketChannel channel) {
@@ -183,10 +219,14 @@ final class EventSwarm implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException, IOException {
+    public void close() throws IOException {
         closed = true;
         selector.wakeup();
-        thread.join();
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         selector.close();
     }
 }

@@ -1,5 +1,7 @@
 package svc.launcher;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -15,6 +17,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A socket of JMAP as a client uses it. */
 final class JmapSocket implements WebSocket.Listener, AutoCloseable {
@@ -26,7 +29,7 @@ final class JmapSocket implements WebSocket.Listener, AutoCloseable {
     private final BlockingQueue<String> messages = new LinkedBlockingQueue<>();
     private final BlockingQueue<Integer> closes = new LinkedBlockingQueue<>();
     private final StringBuilder part = new StringBuilder();
-    private WebSocket socket;
+    private @Nullable WebSocket socket;
 
     private JmapSocket() {}
 
@@ -59,16 +62,18 @@ final class JmapSocket implements WebSocket.Listener, AutoCloseable {
                     .abort();
             return 101;
         } catch (CompletionException e) {
-            return ((WebSocketHandshakeException) e.getCause()).getResponse().statusCode();
+            return requireNonNull((WebSocketHandshakeException) e.getCause())
+                    .getResponse()
+                    .statusCode();
         }
     }
 
     WebSocket socket() {
-        return socket;
+        return requireNonNull(socket);
     }
 
     @Override
-    public CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
+    public @Nullable CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
         part.append(data);
         if (last) {
             messages.add(part.toString());
@@ -79,7 +84,7 @@ final class JmapSocket implements WebSocket.Listener, AutoCloseable {
     }
 
     @Override
-    public CompletionStage<?> onClose(WebSocket from, int code, String reason) {
+    public @Nullable CompletionStage<?> onClose(WebSocket from, int code, String reason) {
         closes.add(code);
         return null;
     }
@@ -90,16 +95,16 @@ final class JmapSocket implements WebSocket.Listener, AutoCloseable {
     }
 
     void send(String text) {
-        socket.sendText(text, true).join();
+        socket().sendText(text, true).join();
     }
 
     void sendBytes(byte[] bytes) {
-        socket.sendBinary(ByteBuffer.wrap(bytes), true).join();
+        socket().sendBinary(ByteBuffer.wrap(bytes), true).join();
     }
 
     /** The next message. */
     JsonNode next() {
-        JsonNode message = poll(Duration.ofSeconds(LONGEST_SECONDS));
+        @Nullable JsonNode message = poll(Duration.ofSeconds(LONGEST_SECONDS));
         if (message == null) {
             throw new AssertionError("no message came, closed with " + closes);
         }
@@ -107,6 +112,7 @@ final class JmapSocket implements WebSocket.Listener, AutoCloseable {
     }
 
     /** The next message within a time, or null. */
+    @Nullable
     JsonNode poll(Duration within) {
         try {
             String message = messages.poll(within.toMillis(), TimeUnit.MILLISECONDS);
@@ -135,6 +141,6 @@ final class JmapSocket implements WebSocket.Listener, AutoCloseable {
 
     @Override
     public void close() {
-        socket.abort();
+        socket().abort();
     }
 }

@@ -1,7 +1,6 @@
 package svc.core;
 
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -10,25 +9,25 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.engine.ScopeKey;
+import svc.api.identity.Account;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
-import svc.api.identity.Reach;
 import svc.api.jmap.Sights;
 import svc.api.store.Scope;
 
-/** What callers can read, worked out once and kept until what is offered or who reaches what changes. */
+/** What callers can read, worked out once an organization and kept until what is offered or what an organization allows changes. */
 @Component
 public final class CallerSights implements Sights {
 
-    private static final int KEPT = 10_000;
+    private static final int KEPT = 1_000;
 
     private final Registry registry;
     private final Directory directory;
-    private final Map<Long, Kept> kept = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<String, Kept> kept = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, Kept> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, Kept> eldest) {
             return size() > KEPT;
         }
     };
@@ -44,7 +43,7 @@ public final class CallerSights implements Sights {
         this.directory = directory;
     }
 
-    private record Kept(long stamp, List<Seen> accounts) {}
+    private record Kept(long stamp, Set<String> types) {}
 
     @Override
     public long stamp(String organization) {
@@ -53,40 +52,37 @@ public final class CallerSights implements Sights {
     }
 
     @Override
-    public List<Seen> of(Caller caller) {
-        long stamp = stamp(caller.account().organization());
-        long n = caller.account().n();
+    public Seen of(Caller caller) {
+        Account own = caller.account();
+        return new Seen(Scope.account(new ScopeKey(), own.n()), own.id(), types(own.organization()));
+    }
+
+    private Set<String> types(String organization) {
+        long stamp = stamp(organization);
         @Nullable Kept known;
         synchronized (kept) {
-            known = kept.get(n);
+            known = kept.get(organization);
         }
         if (known != null && known.stamp() == stamp) {
-            return known.accounts();
+            return known.types();
         }
-        Catalogue catalogue = registry.catalogue();
-        List<Seen> accounts = directory.reach(caller).stream()
-                .map(reach -> seen(reach, catalogue, caller.account().organization()))
-                .filter(seen -> !seen.types().isEmpty() || seen.mark().isEmpty())
-                .toList();
+        Set<String> types = readable(registry.catalogue(), organization);
         synchronized (kept) {
-            kept.put(n, new Kept(stamp, accounts));
+            kept.put(organization, new Kept(stamp, types));
         }
-        return accounts;
+        return types;
     }
 
-    private Seen seen(Reach reach, Catalogue catalogue, String organization) {
-        Set<String> types = catalogue.types().values().stream()
-                .filter(type -> readable(type.shape().capability(), reach, catalogue, organization))
+    private Set<String> readable(Catalogue catalogue, String organization) {
+        return catalogue.types().values().stream()
+                .filter(type -> offered(type.shape().capability(), catalogue, organization))
                 .map(KnownType::name)
-                .collect(Collectors.toSet());
-        return new Seen(Scope.account(new ScopeKey(), reach.account().n()), reach.id(), types, Sight.mark(reach));
+                .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** A request can name one of the URNs that unlock the type, and the account shows it under that. */
-    private boolean readable(String capability, Reach reach, Catalogue catalogue, String organization) {
+    /** A request can name one of the URNs that unlock the type. */
+    private boolean offered(String capability, Catalogue catalogue, String organization) {
         return catalogue.unlocking(capability).stream()
-                .anyMatch(urn -> catalogue.capabilities().containsKey(urn)
-                        && directory.allows(organization, urn)
-                        && reach.access(urn).isPresent());
+                .anyMatch(urn -> catalogue.capabilities().containsKey(urn) && directory.allows(organization, urn));
     }
 }

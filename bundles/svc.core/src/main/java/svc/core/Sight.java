@@ -38,7 +38,7 @@ record Sight(Scope scope, Reach reach) {
     }
 
     String text(State state) {
-        return state + mark(reach);
+        return reach.version() == 0 ? state.toString() : state + mark();
     }
 
     /** The state of a text; empty when it is not ours or of other shares. */
@@ -46,12 +46,11 @@ record Sight(Scope scope, Reach reach) {
         if (reach.version() == 0) {
             return State.parse(text);
         }
-        String end = mark(reach);
+        String end = mark();
         return text.endsWith(end) ? State.parse(text.substring(0, text.length() - end.length())) : Optional.empty();
     }
 
-    /** What follows the text of a state in an account. */
-    static String mark(Reach reach) {
-        return reach.version() == 0 ? "" : MARK + Long.toString(reach.version(), Character.MAX_RADIX);
+    private String mark() {
+        return MARK + Long.toString(reach.version(), Character.MAX_RADIX);
     }
 }

@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -29,6 +30,9 @@ import svc.testkit.Covers;
 
 /** A share shows what it says and nothing beside it; a contribution that goes comes to its end first. */
 class SharedViewTest {
+
+    /** The common pool may have one thread only, and one waits for the other here. */
+    private static final Executor OWN_THREAD = task -> new Thread(task).start();
 
     private static final String LOUD = "urn:test:loud";
     private static final String BOTH = Note.USING + ",\"" + LOUD + "\"";
@@ -200,9 +204,9 @@ class SharedViewTest {
             }
         }));
         CompletableFuture<Map<String, @Nullable Object>> call =
-                CompletableFuture.supplyAsync(() -> get(ada, ada.id(), ""));
+                CompletableFuture.supplyAsync(() -> get(ada, ada.id(), ""), OWN_THREAD);
         inside.await();
-        CompletableFuture<Void> going = CompletableFuture.runAsync(() -> bench.registry.remove(key));
+        CompletableFuture<Void> going = CompletableFuture.runAsync(() -> bench.registry.remove(key), OWN_THREAD);
         // It is gone from what is offered at once, and waits for the one that is inside.
         while (!Objects.requireNonNull(bench.registry.catalogue().types().get("Note"))
                 .contributions()

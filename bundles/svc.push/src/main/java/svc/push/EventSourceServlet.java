@@ -6,18 +6,13 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.io.Serial;
-import java.util.Collection;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.http.HttpRoute;
 import svc.api.identity.Caller;
 import svc.api.jmap.Sights;
-import svc.api.jmap.Sights.Seen;
 import svc.api.json.Json;
 import svc.api.metrics.MetricSink;
 import svc.api.metrics.MetricSource;
@@ -42,7 +37,7 @@ public final class EventSourceServlet extends HttpServlet implements MetricSourc
     private final transient Sights sights;
     private final transient EventStream.Ground ground;
     private final transient EventMeters meters = new EventMeters();
-    private final transient Set<EventStream> streams = ConcurrentHashMap.newKeySet();
+    private final transient OpenStreams streams = new OpenStreams();
 
     /** Tells what the hub hears. */
     @Activate
@@ -66,7 +61,7 @@ public final class EventSourceServlet extends HttpServlet implements MetricSourc
         }
         Wish wish;
         try {
-            wish = Wish.of(request::getParameter, types(caller.get()));
+            wish = Wish.of(request::getParameter, sights.of(caller.get()).types());
         } catch (Wish.Unclear e) {
             door.refuse(response, e);
             return;
@@ -89,20 +84,14 @@ public final class EventSourceServlet extends HttpServlet implements MetricSourc
         doGet(request, response);
     }
 
-    private Set<String> types(Caller caller) {
-        return sights.of(caller).stream()
-                .map(Seen::types)
-                .flatMap(Collection::stream)
-                .collect(Collectors.toSet());
-    }
-
     private void open(Caller caller, Wish wish, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        EventStream stream = new EventStream(wish, ground, streams::remove);
+        long account = caller.account().n();
+        EventStream stream = new EventStream(wish, ground, gone -> streams.remove(account, gone));
         Optional<Feed> feed = hub.feed(caller, stream::work);
         // Of a client that went without a word one learns only by writing. So whoever comes again makes room for the
         // next one.
-        streams.stream().filter(other -> other.isOf(caller.account().n())).forEach(EventStream::probe);
+        streams.of(account).forEach(EventStream::probe);
         if (feed.isEmpty()) {
             meters.refused().increment();
             door.full(response, hub.most());
@@ -114,10 +103,10 @@ public final class EventSourceServlet extends HttpServlet implements MetricSourc
             feed.get().follow(wish.types(), since);
             head(response);
             response.setBufferSize(BUFFER);
-            streams.add(stream);
+            streams.add(account, stream);
             stream.begin(feed.get(), request.startAsync(), response.getOutputStream());
         } catch (RuntimeException | IOException e) {
-            streams.remove(stream);
+            streams.remove(account, stream);
             feed.get().close();
             throw e;
         }
@@ -126,7 +115,7 @@ public final class EventSourceServlet extends HttpServlet implements MetricSourc
     /** The streams end when the route does: clients come again and tell what they saw last. */
     @Override
     public void destroy() {
-        streams.forEach(EventStream::stop);
+        streams.all().forEach(EventStream::stop);
     }
 
     @Override

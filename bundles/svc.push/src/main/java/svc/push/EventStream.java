@@ -67,11 +67,6 @@ final class EventStream implements WriteListener, AsyncListener {
         out.setWriteListener(this);
     }
 
-    boolean isOf(long account) {
-        Line now = line;
-        return now != null && now.feed().caller().account().n() == account;
-    }
-
     /** There may be something to do. */
     void poke() {
         Line now = line;

@@ -2,7 +2,7 @@ package svc.push;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
@@ -68,33 +68,28 @@ final class Feed implements Stream {
     public synchronized void follow(Optional<Set<String>> types, Optional<String> since) {
         rest();
         if (!over) {
-            List<Seen> seen = ground.sights().of(caller);
+            Seen seen = ground.sights().of(caller);
             wanted = types.<Predicate<String>>map(names -> kept(names, seen)::contains)
                     .orElse(type -> true);
-            Standing begun =
-                    new Standing(this, ground.tracks(), caller.account().n());
+            Standing begun = new Standing(ground.tracks().join(seen.scope(), this), seen);
             standing = begun;
-            begun.begin(seen, since);
+            begun.begin(since);
             poke();
         }
     }
 
     /** A type may be hidden for a while; of very many names only those are kept that mean something now. */
-    private static Set<String> kept(Set<String> names, List<Seen> accounts) {
+    private static Set<String> kept(Set<String> names, Seen seen) {
         return names.size() <= FEW
                 ? names.stream().filter(name -> name.length() <= LONGEST).collect(Collectors.toSet())
-                : accounts.stream()
-                        .map(Seen::types)
-                        .flatMap(Set::stream)
-                        .filter(names::contains)
-                        .collect(Collectors.toSet());
+                : seen.types().stream().filter(names::contains).collect(Collectors.toSet());
     }
 
     @Override
     public synchronized void rest() {
         wanted = type -> false;
         if (standing != null) {
-            standing.end();
+            ground.tracks().leave(standing.track(), this);
             standing = null;
         }
     }
@@ -165,7 +160,8 @@ final class Feed implements Stream {
         }
         standing.settle(now);
         lastTold = nanos;
-        return Optional.of(new Moved(now.changed(), now.at().toString()));
+        return Optional.of(new Moved(
+                Map.of(standing.seen().accountId(), now.changed()), now.at().toString()));
     }
 
     private void later(long nanos) {

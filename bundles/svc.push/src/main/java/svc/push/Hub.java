@@ -43,7 +43,7 @@ public final class Hub implements Streams {
     private static final Logger LOG = LoggerFactory.getLogger(Hub.class);
     private static final int WRITERS = 2;
 
-    /** How soon the end of a sign-in, or a share that comes, is noticed while nothing else happens. */
+    /** How soon the end of a sign-in is noticed while nothing else happens. */
     private static final Duration WATCH = Duration.ofSeconds(1);
 
     private final int most;

@@ -76,10 +76,9 @@ final class Track {
      *
      * @param epoch the store's epoch
      * @param sequence the newest change of all
-     * @param visible the newest change of the types that were asked about
      * @param moved the states that whoever was told up to a number does not know
      */
-    record News(long epoch, long sequence, long visible, Map<String, State> moved) {}
+    record News(long epoch, long sequence, Map<String, State> moved) {}
 
     /**
      * What is new.
@@ -90,14 +89,12 @@ final class Track {
      */
     synchronized News since(Set<String> types, long told, Set<String> owed) {
         Map<String, State> moved = new HashMap<>();
-        long visible = 0;
         for (String type : types) {
             State state = states.getOrDefault(type, new State(epoch, 0));
-            visible = Math.max(visible, state.sequence());
             if (state.sequence() > told || owed.contains(type)) {
                 moved.put(type, state);
             }
         }
-        return new News(epoch, sequence, visible, moved);
+        return new News(epoch, sequence, moved);
     }
 }

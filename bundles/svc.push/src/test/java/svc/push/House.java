@@ -1,8 +1,6 @@
 package svc.push;
 
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import svc.api.engine.ScopeKey;
@@ -27,7 +25,6 @@ final class House implements Sights, AutoCloseable {
     final People people = new People();
     final Tracks tracks = new Tracks(store);
     final Feed.Ground ground = new Feed.Ground(this, people, tracks, clock, Runnable::run, gone -> {});
-    private final Map<Long, List<Seen>> shared = new HashMap<>();
     private final Map<Long, Set<String>> own = new HashMap<>();
     private long stamp;
 
@@ -53,17 +50,6 @@ final class House implements Sights, AutoCloseable {
         store.write(scope(n), tx -> tx.created(type, Facets.ALL));
     }
 
-    /** Lets somebody see types of another account, or nothing any more. */
-    void share(long owner, long with, Set<String> types) {
-        stamp++;
-        List<Seen> now = new ArrayList<>(shared.getOrDefault(with, List.of()));
-        now.removeIf(seen -> seen.scope().n() == owner);
-        if (!types.isEmpty()) {
-            now.add(new Seen(scope(owner), "shared:a" + owner, types, "~" + stamp));
-        }
-        shared.put(with, now);
-    }
-
     /** Shows only these types of the own account. */
     void show(long n, Set<String> types) {
         stamp++;
@@ -77,12 +63,9 @@ final class House implements Sights, AutoCloseable {
     }
 
     @Override
-    public List<Seen> of(Caller caller) {
+    public Seen of(Caller caller) {
         long n = caller.account().n();
-        List<Seen> all = new ArrayList<>();
-        all.add(new Seen(scope(n), "a" + n, own.getOrDefault(n, TYPES), ""));
-        all.addAll(shared.getOrDefault(n, List.of()));
-        return all;
+        return new Seen(scope(n), "a" + n, own.getOrDefault(n, TYPES));
     }
 
     @Override
@@ -93,12 +76,11 @@ final class House implements Sights, AutoCloseable {
     /** What a /get of everything would tell. */
     Map<String, String> states(Caller caller) {
         Map<String, String> states = new HashMap<>();
-        for (Seen seen : of(caller)) {
-            for (String type : seen.types()) {
-                states.put(
-                        seen.accountId() + "/" + type,
-                        seen.text(store.read(seen.scope(), snapshot -> snapshot.state(type))));
-            }
+        Seen seen = of(caller);
+        for (String type : seen.types()) {
+            states.put(
+                    type,
+                    store.read(seen.scope(), snapshot -> snapshot.state(type)).toString());
         }
         return states;
     }
