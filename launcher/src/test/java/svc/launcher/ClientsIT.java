@@ -13,8 +13,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import okhttp3.HttpUrl;
-import okhttp3.Request;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -24,7 +22,6 @@ import rs.ltt.jmap.client.JmapRequest;
 import rs.ltt.jmap.client.api.MethodErrorResponseException;
 import rs.ltt.jmap.client.api.UnauthorizedException;
 import rs.ltt.jmap.client.event.CloseAfter;
-import rs.ltt.jmap.client.http.HttpAuthentication;
 import rs.ltt.jmap.client.session.Session;
 import rs.ltt.jmap.common.Request.Invocation.ResultReference;
 import rs.ltt.jmap.common.entity.Comparator;
@@ -59,30 +56,13 @@ final class ClientsIT {
         server.close();
     }
 
-    /** How {@code jmap-client} presents a token. */
-    private record Bearer(String getUsername, String token) implements HttpAuthentication {
-
-        @Override
-        public void authenticate(Request.Builder request) {
-            request.header("Authorization", "Bearer " + token);
-        }
-    }
-
-    /**
-     * {@code rs.ltt.jmap:jmap-client}. It is told where the session is: from the address alone it would look at port 443 of
-     * the address's domain.
-     */
-    private static JmapClient ltt(SignedIn somebody, String token) {
-        return new JmapClient(new Bearer(somebody.email(), token), HttpUrl.get(server.url() + "/.well-known/jmap"));
-    }
-
     private static <T> T soon(Future<T> future) throws Exception {
         return future.get(30, TimeUnit.SECONDS);
     }
 
     @Test
     void lttReadsTheSession() throws Exception {
-        try (JmapClient client = ltt(ada, ada.token())) {
+        try (JmapClient client = LttClient.of(ada, ada.token())) {
             Session session = soon(client.getSession());
 
             assertThat(session.getState()).isNotEmpty();
@@ -101,14 +81,14 @@ final class ClientsIT {
 
     @Test
     void lttIsToldThatItsTokenIsWrong() throws Exception {
-        try (JmapClient client = ltt(ada, "nonsense")) {
+        try (JmapClient client = LttClient.of(ada, "nonsense")) {
             assertThatThrownBy(() -> soon(client.getSession())).hasCauseInstanceOf(UnauthorizedException.class);
         }
     }
 
     @Test
     void lttHearsItsEcho() throws Exception {
-        try (JmapClient client = ltt(ada, ada.token())) {
+        try (JmapClient client = LttClient.of(ada, ada.token())) {
             assertThat(soon(client.call(new EchoMethodCall("jmap-client")))
                             .getMain(EchoMethodResponse.class)
                             .getLibraryName())
@@ -119,7 +99,7 @@ final class ClientsIT {
     @Test
     void lttMakesFindsAndReadsInOneBatch() throws Exception {
         SignedIn bob = SignedIn.as(server, "bob@two.test");
-        try (JmapClient client = ltt(bob, bob.token())) {
+        try (JmapClient client = LttClient.of(bob, bob.token())) {
             JmapClient.MultiCall batch = client.newMultiCall();
             JmapRequest.Call set = batch.call(new Tasks.Set(
                     bob.accountId(),
@@ -149,7 +129,7 @@ final class ClientsIT {
 
     @Test
     void lttIsToldThatAReferenceLeadsNowhere() throws Exception {
-        try (JmapClient client = ltt(ada, ada.token())) {
+        try (JmapClient client = LttClient.of(ada, ada.token())) {
             JmapClient.MultiCall batch = client.newMultiCall();
             JmapRequest.Call echo = batch.call(new EchoMethodCall("jmap-client"));
             JmapRequest.Call get = batch.call(new Tasks.Get(ada.accountId(), echo.createResultReference("/ids")));

@@ -1,0 +1,118 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import rs.ltt.jmap.client.JmapClient;
+import rs.ltt.jmap.client.event.EventSourcePushService;
+import rs.ltt.jmap.client.event.PushService;
+import rs.ltt.jmap.client.event.State;
+import rs.ltt.jmap.client.event.WebSocketPushService;
+import rs.ltt.jmap.common.entity.StateChange;
+import rs.ltt.jmap.common.method.call.core.EchoMethodCall;
+import rs.ltt.jmap.common.method.response.core.EchoMethodResponse;
+import svc.launcher.ltt.Tasks.Task;
+import svc.testkit.Covers;
+
+/** JMAP clients that nobody here wrote hear of changes, each in the way that it knows. */
+final class PushClientsIT {
+
+    @TempDir
+    private static Path dir;
+
+    private static RunningServer server;
+
+    @BeforeAll
+    static void start() throws IOException {
+        Path home = dir.resolve("home");
+        Files.createDirectories(home.resolve("extensions"));
+        TasksBundle.jar().writeTo(home.resolve("extensions/tasks.jar"));
+        server = SvcCommand.svc().start(home).ready();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static <T> T soon(Future<T> future) throws Exception {
+        return future.get(30, TimeUnit.SECONDS);
+    }
+
+    @Test
+    @Covers("PUSH-07")
+    void lttHearsOfAChangeThroughEvents() throws Exception {
+        SignedIn ada = SignedIn.as(server, "ada@one.test");
+        try (JmapClient client = LttClient.of(ada, ada.token())) {
+            assertHears(client, ada, EventSourcePushService.class);
+        }
+    }
+
+    @Test
+    @Covers({"PUSH-07", "WS-01"})
+    void lttHearsOfAChangeAndOfItsEchoThroughASocket() throws Exception {
+        SignedIn bob = SignedIn.as(server, "bob@two.test");
+        try (JmapClient client = LttClient.of(bob, bob.token())) {
+            client.setUseWebSocket(true);
+            assertHears(client, bob, WebSocketPushService.class);
+            assertThat(soon(client.call(new EchoMethodCall("over a socket")))
+                            .getMain(EchoMethodResponse.class)
+                            .getLibraryName())
+                    .isEqualTo("over a socket");
+        }
+    }
+
+    private static void assertHears(JmapClient client, SignedIn somebody, Class<? extends PushService> way)
+            throws Exception {
+        List<StateChange> heard = new CopyOnWriteArrayList<>();
+        PushService service = soon(client.monitorEvents(heard::add));
+        assertThat(service).isInstanceOf(way);
+        server.await("connected", () -> service.getConnectionState() == State.CONNECTED);
+        String state = Tasks.create(somebody);
+        Map<String, Map<Class<Task>, String>> changed = Map.of(somebody.accountId(), Map.of(Task.class, state));
+        server.await(
+                "told",
+                () -> heard.stream().anyMatch(change -> change.getChanged().equals(changed)));
+    }
+
+    @Test
+    @Covers({"PUSH-01", "PUSH-07", "TICK-11", "WS-01", "SESS-13"})
+    void clientsInJavaScriptHearOfChanges() throws Exception {
+        SignedIn carol = SignedIn.as(server, "carol@three.test");
+        JsonNode told = NodeClient.run(
+                "push.mjs",
+                DroppedIn.object()
+                        .put("url", server.url())
+                        .put("bearerToken", carol.token())
+                        .put("urn", TasksBundle.URN));
+        for (String way : List.of("jam", "ticket")) {
+            JsonNode heard = told.path(way);
+            assertThat(heard.at("/data/changed").path(carol.accountId()).path("Task"))
+                    .as(way)
+                    .isEqualTo(heard.path("state"));
+            assertThat(heard.path("lastEventId").asText()).as(way).isNotEmpty();
+        }
+        assertThat(told.path("messages").findValuesAsText("@type"))
+                .containsExactlyInAnyOrder("Response", "StateChange");
+        assertThat(told.path("messages")
+                        .findPath("changed")
+                        .path(carol.accountId())
+                        .path("Task")
+                        .asText())
+                .isEqualTo(told.path("messages").findPath("newState").asText())
+                .isEqualTo(Tasks.state(carol, carol.accountId()));
+        assertThat(told.path("compressed").asText()).isEqualTo("permessage-deflate");
+    }
+}

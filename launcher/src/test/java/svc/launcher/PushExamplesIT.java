@@ -1,0 +1,144 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.launcher.Browser.Page;
+import svc.launcher.kit.Workplace;
+import svc.testkit.Covers;
+
+/** The examples for client authors, each against a server that goes and comes again while they listen. */
+final class PushExamplesIT {
+
+    private static final Path EXAMPLES = Workplace.root().resolve("docs/clients/push");
+
+    @TempDir
+    private Path directory;
+
+    private SvcCommand command;
+    private RunningServer server;
+    private SignedIn ann;
+
+    @BeforeEach
+    void start() throws IOException {
+        Path home = directory.resolve("home");
+        Path extensions = Files.createDirectories(home.resolve("extensions"));
+        TasksBundle.jar().writeTo(extensions.resolve("tasks.jar"));
+        command = TestClock.in(directory.resolve("svc"));
+        server = command.start(home).ready();
+        ann = SignedIn.as(server, "ann@example.org");
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    /** The same server at the same address; what happened meanwhile is told afterwards. */
+    private void comeAgain() {
+        String address = server.url().replaceFirst("^http://", "");
+        Path home = server.home();
+        assertThat(server.terminate()).isZero();
+        server.close();
+        server = command.start(home, "--set", "server.listen=\"" + address + "\"")
+                .ready();
+        ann = new SignedIn(server, ann.email(), ann.accountId(), ann.token());
+    }
+
+    @Test
+    @Covers({"TICK-11", "TICK-01"})
+    void thePageInABrowserOutlivesTheServerAndItsTicket() throws IOException {
+        String page = Files.readString(EXAMPLES.resolve("page.html"));
+        try (Browser browser = Browser.in(Files.createDirectories(directory.resolve("browser")));
+                Page shown = browser.show(page + filledIn())) {
+            assertThat(shown.told()).isEqualTo("listening");
+            String first = Tasks.create(ann);
+            assertThat(shown.told()).isEqualTo(changed(first));
+
+            comeAgain();
+            String missed = Tasks.create(ann);
+            assertThat(shown.told()).isEqualTo("listening");
+            assertThat(shown.told())
+                    .as("with the ticket that it has, by the last id")
+                    .isEqualTo(changed(missed));
+
+            assertThat(server.command("", "clock", "advance", "PT2M").exit()).isZero();
+            comeAgain();
+            assertThat(shown.told()).as("with a new ticket").isEqualTo("listening");
+            String last = Tasks.create(ann);
+            assertThat(shown.told()).isEqualTo(changed(last));
+        }
+    }
+
+    /** Fills the form in as a person would, and tells what the page shows. */
+    private String filledIn() {
+        return "<script>new MutationObserver(all => all.forEach(one => one.addedNodes.forEach(line => "
+                + "line.textContent.startsWith('not yet') || tell(line.textContent)))).observe(document.querySelector('ol'),"
+                + " {childList: true}); const form = document.querySelector('form'); form.server.value = '"
+                + server.url() + "'; form.token.value = '" + ann.token() + "'; form.requestSubmit();</script>";
+    }
+
+    private String changed(String state) {
+        return "changed {\"@type\":\"StateChange\",\"changed\":{\"" + ann.accountId() + "\":{\"Task\":\"" + state
+                + "\"}}}";
+    }
+
+    private void awaitStream() {
+        server.await("listening", () -> server.command("", "stats").out().matches("(?s).*\\nstreams +1\\n.*"));
+    }
+
+    @Test
+    @Covers("GEN-05")
+    void theScriptComesAgainWithTheLastId() throws Exception {
+        assertComesAgain(List.of("bash", EXAMPLES.resolve("listen.sh").toString()), "");
+    }
+
+    @Test
+    @Covers({"GEN-05", "WS-01"})
+    void theJavaProgramComesAgainWithThePushState() throws Exception {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        assertComesAgain(List.of(java, EXAMPLES.resolve("Listen.java").toString()), "listening\n");
+    }
+
+    private void assertComesAgain(List<String> words, String first) throws IOException, InterruptedException {
+        Path out = directory.resolve("out");
+        ProcessBuilder builder = new ProcessBuilder(words)
+                .redirectOutput(out.toFile())
+                .redirectError(directory.resolve("err").toFile());
+        builder.environment().put("SVC", server.url());
+        builder.environment().put("TOKEN", ann.token());
+        Process process = builder.start();
+        try {
+            awaitStream();
+            server.await("listening", () -> read(out).startsWith(first));
+            awaitTold(out, Tasks.create(ann));
+            comeAgain();
+            // Perhaps before it is there again: then it is told what it missed.
+            awaitTold(out, Tasks.create(ann));
+        } finally {
+            process.descendants().forEach(ProcessHandle::destroy);
+            process.destroy();
+            assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    private void awaitTold(Path out, String state) {
+        server.await("told", () -> read(out).contains("{\"Task\":\"" + state + "\"}"));
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
