@@ -38,6 +38,8 @@ final class FloodIT {
     void start() {
         server = SvcCommand.svc()
                 .wary()
+                // The memory of all these hashes at once would not fit, and every answer but 401 and 429 is a failure.
+                .with("SVC_MEMORY", "128m")
                 .start(
                         home,
                         "--set",

@@ -60,21 +60,25 @@ final class PushExamplesIT {
         try (Browser browser = Browser.in(Files.createDirectories(directory.resolve("browser")));
                 Page shown = browser.show(page + filledIn())) {
             assertThat(shown.told()).isEqualTo("listening");
-            String first = Tasks.create(ann);
-            assertThat(shown.told()).isEqualTo(changed(first));
+            assertShows(shown, Tasks.create(ann));
 
             comeAgain();
-            String missed = Tasks.create(ann);
-            assertThat(shown.told()).isEqualTo("listening");
-            assertThat(shown.told())
-                    .as("with the ticket that it has, by the last id")
-                    .isEqualTo(changed(missed));
+            assertShows(shown, Tasks.create(ann));
 
+            // Its ticket is too old from here on.
             assertThat(server.command("", "clock", "advance", "PT2M").exit()).isZero();
             comeAgain();
-            assertThat(shown.told()).as("with a new ticket").isEqualTo("listening");
-            String last = Tasks.create(ann);
-            assertThat(shown.told()).isEqualTo(changed(last));
+            assertShows(shown, Tasks.create(ann));
+            assertShows(shown, Tasks.create(ann));
+        }
+    }
+
+    /** Of an event or of what it catches up on. */
+    private static void assertShows(Page page, String state) {
+        String told = page.told();
+        while (!told.contains("\"" + state + "\"")) {
+            assertThat(told).matches("listening|changed .*");
+            told = page.told();
         }
     }
 
@@ -84,11 +88,6 @@ final class PushExamplesIT {
                 + "line.textContent.startsWith('not yet') || tell(line.textContent)))).observe(document.querySelector('ol'),"
                 + " {childList: true}); const form = document.querySelector('form'); form.server.value = '"
                 + server.url() + "'; form.token.value = '" + ann.token() + "'; form.requestSubmit();</script>";
-    }
-
-    private String changed(String state) {
-        return "changed {\"@type\":\"StateChange\",\"changed\":{\"" + ann.accountId() + "\":{\"Task\":\"" + state
-                + "\"}}}";
     }
 
     private void awaitStream() {
