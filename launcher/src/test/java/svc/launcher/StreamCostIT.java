@@ -1,0 +1,98 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** What those who only listen cost while nothing happens. */
+final class StreamCostIT {
+
+    private static final int STREAMS = 500;
+    private static final long MOST_BYTES = 20_000;
+
+    @TempDir
+    private static Path directory;
+
+    private static RunningServer server;
+    private static SignedIn ann;
+
+    @BeforeAll
+    static void start() throws IOException {
+        Path extensions = Files.createDirectories(directory.resolve("home/extensions"));
+        TasksBundle.jar().writeTo(extensions.resolve("tasks.jar"));
+        server = SvcCommand.svc()
+                .start(directory.resolve("home"), "--set", "push.streams_per_account=2000")
+                .ready();
+        ann = SignedIn.as(server, "ann@example.org");
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    @Covers(value = "PUSH-01", partial = "what a stream costs")
+    void aStreamOfEventsAtRestCostsLittleAndNoThread() throws Exception {
+        measure("events", swarm -> swarm.events(ann.token()));
+    }
+
+    @Test
+    @Covers(value = "WS-01", partial = "what a socket costs")
+    void aSocketAtRestCostsLittleAndNoThread() throws Exception {
+        measure("sockets", swarm -> swarm.socket(ann.token()));
+    }
+
+    private static void measure(String what, Function<EventSwarm, EventSwarm.Member> join) throws Exception {
+        try (EventSwarm swarm = new EventSwarm(server.url())) {
+            join(swarm, join, STREAMS / 10);
+            long bytes = liveBytes();
+            long threads = threads();
+            join(swarm, join, STREAMS);
+            long each = (liveBytes() - bytes) / STREAMS;
+            System.out.printf("%s at rest: %d bytes each, %d threads more%n", what, each, threads() - threads);
+            assertThat(each).as("bytes each").isLessThan(MOST_BYTES);
+            // The pool grows while they arrive, and shrinks after a minute.
+            assertThat(threads() - threads).as("threads").isLessThan(STREAMS / 4);
+        }
+    }
+
+    private static void join(EventSwarm swarm, Function<EventSwarm, EventSwarm.Member> join, int count) {
+        for (int i = 0; i < count; i++) {
+            join.apply(swarm);
+        }
+        server.await("all begun", () -> swarm.members().stream().allMatch(EventSwarm.Member::begun));
+    }
+
+    /** What is still there after a collection. */
+    private static long liveBytes() throws IOException, InterruptedException {
+        String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+        Process process = new ProcessBuilder(jcmd, String.valueOf(server.pid()), "GC.class_histogram")
+                .redirectErrorStream(true)
+                .start();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(out).isZero();
+        return out.lines()
+                .filter(line -> line.startsWith("Total"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll(".*\\s(\\d+)\\s*$", "$1")))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static long threads() throws IOException {
+        return Files.readAllLines(Path.of("/proc/" + server.pid() + "/status")).stream()
+                .filter(line -> line.startsWith("Threads:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+                .findFirst()
+                .orElseThrow();
+    }
+}
