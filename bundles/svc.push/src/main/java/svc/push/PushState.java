@@ -20,8 +20,8 @@ record PushState(long account, long epoch, long sequence, long types) {
     /** What stands before the rest that whoever wrote the text wants to find again. */
     static final char REST = '~';
 
-    private static final Pattern TEXT = Pattern.compile(
-            "p" + NUMBER + ("-" + NUMBER).repeat(3) + "(?:" + REST + "[A-Za-z0-9:._~-]{1,400})?");
+    private static final Pattern TEXT =
+            Pattern.compile("p" + NUMBER + ("-" + NUMBER).repeat(3) + "(?:" + REST + "[A-Za-z0-9:._~-]{1,400})?");
 
     /** Reads one; empty when it is none of ours. */
     static Optional<PushState> parse(String text) {
