@@ -12,8 +12,8 @@ public final class StreamingCapability implements Capability {
 
     static final String URN = "urn:svc:params:jmap:v2:streaming";
 
-    /** How many queries a sign-in may follow at once. */
-    static final int MOST_SUBSCRIPTIONS = 16;
+    /** How many queries a sign-in may follow at once: none, for there is no method for it yet. */
+    static final int MOST_SUBSCRIPTIONS = 0;
 
     @Override
     public String urn() {

@@ -6,11 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import svc.api.identity.Caller;
+import svc.api.json.Json;
 import svc.push.PushTexts;
 import svc.testclock.MovedClock;
 import svc.testkit.Covers;
@@ -41,7 +43,7 @@ final class PatchBytesTest {
     private Patches open(String device) {
         Caller caller = new Caller(client.account(), device, Caller.Secret.SESSION, "127.0.0.1");
         Patches.Ground ground = new Patches.Ground(engine.store(), engine.sights(), engine.views(), holdings);
-        return new Patches(ground, caller, type -> true, java.util.Optional.empty(), false);
+        return new Patches(ground, caller, type -> true, Optional.empty(), false);
     }
 
     private void edit(String id, Map<String, ?> patch) {
@@ -106,9 +108,9 @@ final class PatchBytesTest {
             }
             Told told = patches.next().events().get(0);
             String block = "event: patch\nid: "
-                    + states.text(caller, patches.place().from(), java.util.Optional.empty())
+                    + states.text(caller, patches.place().from(), Optional.empty())
                     + "\ndata: "
-                    + engine.json().binding(svc.api.json.Json.Names.EXACT).text(told.members()) + "\n\n";
+                    + engine.json().binding(Json.Names.EXACT).text(told.members()) + "\n\n";
             assertThat(told.name()).isEqualTo("patch");
             shares.add((double) bytes(block) / polled(before));
         }
@@ -124,8 +126,7 @@ final class PatchBytesTest {
                 .call("Note/changes", Map.of("sinceState", since))
                 .call("Note/get", Map.of("#ids", Map.of("resultOf", "c0", "name", "Note/changes", "path", "/updated")))
                 .text();
-        return bytes(request)
-                + bytes(engine.json().binding(svc.api.json.Json.Names.EXACT).text(client.send(request)));
+        return bytes(request) + bytes(engine.json().binding(Json.Names.EXACT).text(client.send(request)));
     }
 
     private static int bytes(String text) {

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -161,7 +162,7 @@ final class Tab {
     }
 
     private void resync(Map<String, @Nullable Object> members) {
-        for (Object type : (Iterable<?>) java.util.Objects.requireNonNull(members.get("types"))) {
+        for (Object type : (Iterable<?>) Objects.requireNonNull(members.get("types"))) {
             answers.forEach(answer -> answer.told().add(String.valueOf(type)));
             held.keySet().removeIf(key -> key.startsWith(type + " "));
             fetch(String.valueOf(type), null);
@@ -208,7 +209,7 @@ final class Tab {
                 wrong.append(key).append(" lives no more\n");
             } else {
                 copy.properties().forEach((name, value) -> {
-                    if (!java.util.Objects.equals(value, now.get(name))) {
+                    if (!Objects.equals(value, now.get(name))) {
                         wrong.append(key)
                                 .append('.')
                                 .append(name)
