@@ -64,6 +64,7 @@ final class TenantProbeIT {
                             "{'accountId':A,'ids':[I],'properties':['size','digest:sha-256'],'offset':1}"),
             "Blob/lookup", List.of("{'accountId':A,'typeNames':[],'ids':[I]}"),
             "Blob/upload", List.of("{'accountId':A,'create':{'k':{'data':[{'blobId':I}]}}}"),
+            "Push/catchup", List.of("{'accountId':A,'sinceState':null}", "{'accountId':A,'sinceState':'p1-1-1-1'}"),
             "Core/echo", List.of("{'accountId':A,'ids':[I]}"),
             "Todo/archive", List.of("{'accountId':A}"),
             "Task/wait", List.of("{'file':I,'fail':true}"));

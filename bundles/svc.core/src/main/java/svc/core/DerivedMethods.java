@@ -22,8 +22,9 @@ final class DerivedMethods {
      * @param json how they are written
      * @param clock the time
      * @param limits how much may be asked for
+     * @param witnesses who hears what is served
      */
-    record Ground(Store store, Json json, Clock clock, JmapLimits limits) {}
+    record Ground(Store store, Json json, Clock clock, JmapLimits limits, Witnesses witnesses) {}
 
     Method.Runner runner(Verb verb, KnownType type) {
         return switch (verb) {

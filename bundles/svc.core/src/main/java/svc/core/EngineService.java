@@ -30,6 +30,7 @@ import svc.core.DerivedMethods.Ground;
 @Designate(ocd = LimitsConfig.class)
 public final class EngineService {
 
+    private final Witnesses witnesses = new Witnesses();
     private final Registry registry;
     private final Engine engine;
     private final BundleMoments moments;
@@ -48,8 +49,9 @@ public final class EngineService {
             @Reference Directory directory,
             @Reference SessionPrefix prefix) {
         JmapLimits limits = limits(config);
-        this.registry =
-                new Registry(new PartReader(json, store), new DerivedMethods(new Ground(store, json, clock, limits)));
+        this.registry = new Registry(
+                new PartReader(json, store, witnesses),
+                new DerivedMethods(new Ground(store, json, clock, limits, witnesses)));
         SessionBook sessions = new SessionBook(registry, directory, json, prefix::configured);
         this.engine = new Engine(
                 registry, sessions, directory, json, clock, limits, Duration.ofSeconds(config.request_seconds()));
@@ -84,6 +86,10 @@ public final class EngineService {
 
     Engine engine() {
         return engine;
+    }
+
+    Witnesses witnesses() {
+        return witnesses;
     }
 
     Registry registry() {

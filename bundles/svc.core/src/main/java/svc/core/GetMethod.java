@@ -9,9 +9,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Access;
 import svc.api.jmap.MethodError;
+import svc.api.jmap.Witness.Served;
 import svc.api.json.JsonSink;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
+import svc.api.store.State;
 import svc.core.DerivedMethods.Ground;
 
 /** Foo/get (RFC 8620 §5.1). Many objects are read in several short snapshots, after the state: a delta since it tells the rest. */
@@ -35,14 +37,16 @@ final class GetMethod implements Method.Runner {
         Wanted wanted = Wanted.of(type, call, sight, arguments.texts("properties"));
         Asked asked = asked(call, arguments.texts("ids"));
         ObjectWriter writer = new ObjectWriter(type, wanted, out);
-        List<Long> rest = ground.store().read(sight.scope(), snapshot -> {
+        Begun begun = ground.store().read(sight.scope(), snapshot -> {
+            State state = snapshot.state(type.name());
             out.object().member("accountId", sight.accountId());
-            out.member("state", sight.text(snapshot.state(type.name())));
+            out.member("state", sight.text(state));
             out.name("list").array();
             List<Long> numbers = asked.everything ? all(snapshot) : List.copyOf(asked.numbers);
             writer.write(snapshot, numbers.subList(0, Math.min(CHUNK, numbers.size())));
-            return numbers;
+            return new Begun(state, numbers);
         });
+        List<Long> rest = begun.numbers();
         for (int i = CHUNK; i < rest.size(); i += CHUNK) {
             call.breathe();
             List<Long> chunk = rest.subList(i, Math.min(i + CHUNK, rest.size()));
@@ -53,7 +57,20 @@ final class GetMethod implements Method.Runner {
         }
         asked.missing(type.shape().letter(), writer.written());
         out.end().name("notFound").value(asked.notFound).end();
+        if (!ground.witnesses().none()) {
+            ground.witnesses()
+                    .served(new Served(
+                            call.caller(),
+                            sight.scope(),
+                            type.name(),
+                            begun.state(),
+                            wanted.names(),
+                            writer.written()));
+        }
     }
+
+    /** What is known after the first snapshot. */
+    private record Begun(State state, List<Long> numbers) {}
 
     private List<Long> all(Snapshot snapshot) {
         int most = ground.limits().maxObjectsInGet();

@@ -13,6 +13,9 @@ import svc.api.identity.Caller;
 import svc.api.identity.Directory;
 import svc.api.jmap.Capability;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.Sights;
+import svc.api.jmap.Views;
+import svc.api.jmap.Witness;
 import svc.api.json.Json;
 import svc.api.store.Store;
 import svc.api.time.Clock;
@@ -26,14 +29,20 @@ public final class LocalEngine {
 
     private static final Duration LONGEST = Duration.ofSeconds(60);
 
+    private final Witnesses witnesses = new Witnesses();
     private final Registry registry;
+    private final Sights sights;
+    private final Views views;
     private final Engine engine;
     private long keys;
 
     /** Begins with Core alone. */
     public LocalEngine(Store store, Json json, Clock clock, Directory directory, JmapLimits limits) {
-        this.registry =
-                new Registry(new PartReader(json, store), new DerivedMethods(new Ground(store, json, clock, limits)));
+        this.registry = new Registry(
+                new PartReader(json, store, witnesses),
+                new DerivedMethods(new Ground(store, json, clock, limits, witnesses)));
+        this.sights = new CallerSights(registry, directory);
+        this.views = new CallerViews(registry, directory, json);
         SessionBook sessions = new SessionBook(registry, directory, json, () -> Optional.of(""));
         this.engine = new Engine(registry, sessions, directory, json, clock, limits, LONGEST);
         registry.add("echo", "svc.core", 0, EchoMethod.class, new EchoMethod());
@@ -50,12 +59,20 @@ public final class LocalEngine {
                 added.add(key);
             }
         }
+        if (service instanceof Witness witness) {
+            witnesses.add(witness);
+            added.add(witness);
+        }
         return added;
     }
 
     /** Lets it go. */
     public void remove(Object key) {
-        registry.remove(key);
+        if (key instanceof Witness witness) {
+            witnesses.remove(witness);
+        } else {
+            registry.remove(key);
+        }
     }
 
     /** Why services were not taken in: what is wrong and what to do, in words. */
@@ -70,6 +87,16 @@ public final class LocalEngine {
         Map<String, String> methods = new TreeMap<>();
         registry.catalogue().methods().forEach((name, method) -> methods.put(name, method.capability()));
         return methods;
+    }
+
+    /** What callers can read. */
+    public Sights sights() {
+        return sights;
+    }
+
+    /** The objects as callers see them. */
+    public Views views() {
+        return views;
     }
 
     /** The URNs that are offered. */

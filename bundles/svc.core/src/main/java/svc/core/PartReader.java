@@ -33,10 +33,12 @@ final class PartReader {
 
     private final Json json;
     private final Store store;
+    private final Witnesses witnesses;
 
-    PartReader(Json json, Store store) {
+    PartReader(Json json, Store store, Witnesses witnesses) {
         this.json = json;
         this.store = store;
+        this.witnesses = witnesses;
     }
 
     /** Reads it as one of the {@link #ROLES}: a service may have several. */
@@ -49,7 +51,7 @@ final class PartReader {
                 return handled(origin, (MethodHandler<?, ?>) service);
             }
             if (role == ObjectType.class) {
-                return typed(origin, new RecordSource<>((ObjectType<?>) service, json, store));
+                return typed(origin, new RecordSource<>((ObjectType<?>) service, json, store, witnesses));
             }
             if (role == TypeSource.class) {
                 return typed(origin, (TypeSource) service);

@@ -12,24 +12,28 @@ import svc.api.json.JsonBuffer;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
 
-/** Reads objects of a type, whatever brings it, as plain values: own properties only, without the id. */
+/** Reads objects of a type, whatever brings it, as plain values without the id. */
 final class PlainObjects {
 
     private final KnownType type;
     private final Json json;
 
     PlainObjects(KnownType type, Json json) {
-        this.type = new KnownType(type.origin(), type.shape(), type.source(), List.of());
+        this.type = type;
         this.json = json;
     }
 
-    /** The objects that exist among {@code numbers}. */
+    /** The objects that exist among {@code numbers}, own properties only. */
     Map<Long, Map<String, @Nullable Object>> read(Snapshot snapshot, Collection<Long> numbers, Set<String> properties) {
         boolean all = properties.size() == type.shape().properties().size();
+        return read(snapshot, numbers, new Wanted(new Selection(all, properties), Map.of()));
+    }
+
+    /** The objects that exist among {@code numbers}. */
+    Map<Long, Map<String, @Nullable Object>> read(Snapshot snapshot, Collection<Long> numbers, Wanted wanted) {
         JsonBuffer buffer = json.buffer();
         buffer.array();
-        new ObjectWriter(type, new Wanted(new Selection(all, properties), Map.of()), buffer)
-                .write(snapshot, Set.copyOf(numbers));
+        new ObjectWriter(type, wanted, buffer).write(snapshot, Set.copyOf(numbers));
         buffer.end();
         Map<Long, Map<String, @Nullable Object>> objects = new LinkedHashMap<>();
         if (json.binding(Json.Names.EXACT).read(buffer.bytes(), Integer.MAX_VALUE) instanceof List<?> list) {

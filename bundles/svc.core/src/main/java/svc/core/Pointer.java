@@ -29,6 +29,11 @@ final class Pointer {
         return Optional.of(steps);
     }
 
+    /** A name as a step of a pointer. */
+    static String step(String name) {
+        return name.replace("~", "~0").replace("/", "~1");
+    }
+
     /** Whether each tilde begins one of the two escapes. */
     private static boolean escaped(String step) {
         for (int i = step.indexOf('~'); i >= 0; i = step.indexOf('~', i + 1)) {

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.ObjectType;
 import svc.api.jmap.SetBatch;
@@ -29,12 +30,12 @@ final class RecordRules<T extends Record> {
      *
      * @param body what is to be stored
      * @param answer the properties that are not what the client sent
-     * @param changed whether it changes anything at all
+     * @param differing what of it is different; nothing when it changes nothing
      * @param before where it stood in the indexes
      * @param after where it is going to stand in them
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Outcome(byte[] body, Map<String, @Nullable Object> answer, boolean changed, Keys before, Keys after) {}
+    record Outcome(byte[] body, Map<String, @Nullable Object> answer, Set<String> differing, Keys before, Keys after) {}
 
     Outcome create(Map<String, @Nullable Object> given, SetBatch batch) {
         refuseUnknown(given.keySet());
@@ -55,7 +56,7 @@ final class RecordRules<T extends Record> {
         }
         Map<String, @Nullable Object> completed = complete(null, codec.canonical(object), batch);
         return new Outcome(
-                codec.encode(completed), difference(given, completed), true, Keys.NONE, index.keys(completed));
+                codec.encode(completed), difference(given, completed), Set.of(), Keys.NONE, index.keys(completed));
     }
 
     Outcome update(byte[] stored, Map<String, @Nullable Object> given, SetBatch batch, String id) {
@@ -73,7 +74,7 @@ final class RecordRules<T extends Record> {
         return new Outcome(
                 codec.encode(completed),
                 difference(wanted, completed),
-                !Objects.equals(before, completed),
+                Witnesses.difference(before, completed),
                 index.keys(before),
                 index.keys(completed));
     }

@@ -28,8 +28,10 @@ final class RecordSource<T extends Record> implements TypeSource {
     private final RecordCodec<T> codec;
     private final RecordRules<T> rules;
     private final IndexBuilder builder;
+    private final Witnesses witnesses;
 
-    RecordSource(ObjectType<T> type, Json json, Store store) {
+    RecordSource(ObjectType<T> type, Json json, Store store, Witnesses witnesses) {
+        this.witnesses = witnesses;
         this.codec = new RecordCodec<>(type.shape(), json);
         this.rules = new RecordRules<>(type, codec);
         List<Property> properties = codec.properties().values().stream()
@@ -42,6 +44,11 @@ final class RecordSource<T extends Record> implements TypeSource {
     /** The codec, for whoever knows the record. */
     <S extends Record> Optional<RecordCodec<S>> codec(Class<S> record) {
         return codec.of(record);
+    }
+
+    /** Those who want to hear in what its objects differ from what they were. */
+    Witnesses witnesses() {
+        return witnesses;
     }
 
     @Override
@@ -121,7 +128,9 @@ final class RecordSource<T extends Record> implements TypeSource {
 
     @Override
     public void apply(Transaction tx, SetBatch batch) {
-        RecordWrite write = new RecordWrite(tx, shape.type(), codec.index());
+        List<Long> updated = batch.updates().stream().map(SetBatch.Update::n).toList();
+        RecordWrite write =
+                new RecordWrite(tx, shape.type(), codec.index(), witnesses.notes(tx, shape.type(), updated));
         for (SetBatch.Create create : batch.creates()) {
             RecordRules.Outcome outcome = ((Prepared) create.kept().orElseThrow()).outcome();
             create.done(write.create(outcome.body(), outcome.after()), outcome.answer());
@@ -146,8 +155,8 @@ final class RecordSource<T extends Record> implements TypeSource {
                 .filter(kept -> kept.stillFits(body))
                 .orElseGet(() -> prepared(update, body, batch))
                 .outcome();
-        if (outcome.changed()) {
-            write.update(update.n(), outcome.body(), outcome.before(), outcome.after());
+        if (!outcome.differing().isEmpty()) {
+            write.update(update.n(), outcome.body(), outcome.before(), outcome.after(), outcome.differing());
         }
         update.done(outcome.answer());
     }

@@ -4,10 +4,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import svc.api.store.Facets;
 import svc.api.store.IndexEntry;
 import svc.api.store.Transaction;
 import svc.core.RecordIndex.Keys;
+import svc.core.Witnesses.Notes;
 
 /** What one transaction does to the objects of a type, gathered and written a set at a time: log, bodies and indexes alike. */
 final class RecordWrite {
@@ -15,16 +17,18 @@ final class RecordWrite {
     private final Transaction tx;
     private final String type;
     private final RecordIndex index;
+    private final Notes notes;
     private final Map<Long, byte[]> bodies = new HashMap<>();
     private final List<Long> gone = new ArrayList<>();
     private final List<IndexEntry> out = new ArrayList<>();
     private final List<IndexEntry> in = new ArrayList<>();
     private boolean creates;
 
-    RecordWrite(Transaction tx, String type, RecordIndex index) {
+    RecordWrite(Transaction tx, String type, RecordIndex index, Notes notes) {
         this.tx = tx;
         this.type = type;
         this.index = index;
+        this.notes = notes;
     }
 
     long create(byte[] body, Keys keys) {
@@ -35,8 +39,9 @@ final class RecordWrite {
         return n;
     }
 
-    void update(long n, byte[] body, Keys before, Keys after) {
+    void update(long n, byte[] body, Keys before, Keys after, Set<String> differing) {
         tx.updated(type, n, Facets.ALL);
+        notes.updated(n, differing);
         bodies.put(n, body);
         index.difference(n, before, after, out, in);
     }

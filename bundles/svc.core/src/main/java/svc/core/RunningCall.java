@@ -94,7 +94,7 @@ final class RunningCall implements Call {
             if (type.source() instanceof RecordSource<?> source) {
                 Optional<RecordCodec<T>> codec = source.codec(shape);
                 if (codec.isPresent()) {
-                    return new StoredRecords<>(type.shape(), codec.get(), this::id);
+                    return new StoredRecords<>(type.shape(), codec.get(), source.witnesses(), this::id);
                 }
             }
         }

@@ -13,6 +13,7 @@ import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
 import svc.api.store.Snapshot.Body;
 import svc.api.store.Transaction;
+import svc.core.Witnesses.Notes;
 
 /** The objects of a type as a method of its own bundle sees them. */
 final class StoredRecords<T extends Record> implements Records<T> {
@@ -21,11 +22,13 @@ final class StoredRecords<T extends Record> implements Records<T> {
 
     private final Shape shape;
     private final RecordCodec<T> codec;
+    private final Witnesses witnesses;
     private final UnaryOperator<String> ids;
 
-    StoredRecords(Shape shape, RecordCodec<T> codec, UnaryOperator<String> ids) {
+    StoredRecords(Shape shape, RecordCodec<T> codec, Witnesses witnesses, UnaryOperator<String> ids) {
         this.shape = shape;
         this.codec = codec;
+        this.witnesses = witnesses;
         this.ids = ids;
     }
 
@@ -64,15 +67,15 @@ final class StoredRecords<T extends Record> implements Records<T> {
 
     @Override
     public String create(Transaction tx, T object) {
-        RecordWrite write = write(tx);
+        RecordWrite write = write(tx, Notes.NOBODY);
         Map<String, @Nullable Object> plain = codec.plain(object);
         long n = write.create(codec.encode(plain), codec.index().keys(plain));
         write.flush();
         return ObjectId.text(shape.letter(), n);
     }
 
-    private RecordWrite write(Transaction tx) {
-        return new RecordWrite(tx, shape.type(), codec.index());
+    private RecordWrite write(Transaction tx, Notes notes) {
+        return new RecordWrite(tx, shape.type(), codec.index(), notes);
     }
 
     @Override
@@ -82,12 +85,13 @@ final class StoredRecords<T extends Record> implements Records<T> {
                 codec.decode(tx.body(shape.type(), n).orElseThrow());
         Map<String, @Nullable Object> after = codec.plain(object);
         if (!before.equals(after)) {
-            RecordWrite write = write(tx);
+            RecordWrite write = write(tx, witnesses.notes(tx, shape.type(), List.of(n)));
             write.update(
                     n,
                     codec.encode(after),
                     codec.index().keys(before),
-                    codec.index().keys(after));
+                    codec.index().keys(after),
+                    Witnesses.difference(before, after));
             write.flush();
         }
     }
@@ -97,7 +101,7 @@ final class StoredRecords<T extends Record> implements Records<T> {
         long n = living(tx, id);
         Map<String, @Nullable Object> before =
                 codec.decode(tx.body(shape.type(), n).orElseThrow());
-        RecordWrite write = write(tx);
+        RecordWrite write = write(tx, Notes.NOBODY);
         write.destroy(n, codec.index().keys(before));
         write.flush();
     }

@@ -45,6 +45,16 @@ record Wanted(Selection own, Map<Part.Contributed, Set<String>> contributed) {
         return new Wanted(new Selection(all, asked), contributed);
     }
 
+    /** The names of all of them. */
+    Set<String> names() {
+        if (contributed.isEmpty()) {
+            return own.names();
+        }
+        Set<String> names = new HashSet<>(own.names());
+        contributed.values().forEach(names::addAll);
+        return names;
+    }
+
     private static void refuseUnknown(
             KnownType type, Set<String> asked, List<String> own, Map<String, Part.Contributed> others) {
         Set<String> known = new HashSet<>(own);

@@ -12,6 +12,7 @@ import svc.api.jmap.MethodHandler;
 import svc.api.jmap.ObjectType;
 import svc.api.jmap.PropertyContribution;
 import svc.api.jmap.TypeSource;
+import svc.api.jmap.Witness;
 
 /** Takes in every service that is a part of a capability, for as long as it is one. */
 @Component(
@@ -95,6 +96,19 @@ public final class Whiteboard {
 
     void removePropertyContribution(ServiceReference<PropertyContribution> reference) {
         engine.remove(reference);
+    }
+
+    @Reference(
+            service = Witness.class,
+            cardinality = ReferenceCardinality.MULTIPLE,
+            policy = ReferencePolicy.DYNAMIC,
+            unbind = "removeWitness")
+    void addWitness(Witness service) {
+        engine.witnesses().add(service);
+    }
+
+    void removeWitness(Witness service) {
+        engine.witnesses().remove(service);
     }
 
     @Reference(

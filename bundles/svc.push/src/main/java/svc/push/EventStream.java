@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import svc.api.push.Stream.Moved;
+import svc.api.push.EventFeed.Telling;
 import svc.api.time.Clock;
 
 /**
@@ -47,9 +47,9 @@ final class EventStream implements WriteListener, AsyncListener {
     private long lastEvent;
 
     /** What all of them stand on. */
-    record Ground(EventText text, EventMeters meters, Clock clock) {}
+    record Ground(EventMeters meters, Clock clock) {}
 
-    private record Line(AsyncContext context, ServletOutputStream out, Feed feed) {}
+    private record Line(AsyncContext context, ServletOutputStream out, Feed feed, Telling telling) {}
 
     EventStream(Wish wish, Ground ground, Consumer<EventStream> gone) {
         this.wish = wish;
@@ -59,9 +59,9 @@ final class EventStream implements WriteListener, AsyncListener {
         this.lastEvent = lastWrite;
     }
 
-    /** Begins to write what the feed has. */
-    void begin(Feed feed, AsyncContext context, ServletOutputStream out) {
-        line = new Line(context, out, feed);
+    /** Begins to write what there is to tell. */
+    void begin(Feed feed, Telling telling, AsyncContext context, ServletOutputStream out) {
+        line = new Line(context, out, feed, telling);
         context.setTimeout(0);
         context.addListener(this);
         out.setWriteListener(this);
@@ -136,18 +136,19 @@ final class EventStream implements WriteListener, AsyncListener {
             return Optional.empty();
         } else if (!begun) {
             begun = true;
-            return Optional.of(now.feed().told().map(EventText::begin).orElseGet(EventText::comment));
+            return Optional.of(now.telling().begin());
         }
-        Optional<Moved> moved = now.feed().next();
+        Optional<byte[]> told =
+                now.feed().over() ? Optional.empty() : now.telling().next();
         if (now.feed().over()) {
             finish(now);
-        } else if (moved.isPresent()) {
+        } else if (told.isPresent()) {
             ground.meters().events().increment();
             lastEvent = nanos;
             if (wish.once()) {
                 stop();
             }
-            return moved.map(ground.text()::state);
+            return told;
         } else if (wish.ping().filter(ping -> passed(lastEvent, ping, nanos)).isPresent()) {
             lastEvent = nanos;
             return wish.ping().map(ping -> EventText.ping(ping.toSeconds()));
@@ -187,6 +188,7 @@ final class EventStream implements WriteListener, AsyncListener {
         if (last != null) {
             last.cancel();
         }
+        now.telling().close();
         now.feed().close();
         gone.accept(this);
         try {

@@ -1,6 +1,7 @@
 package svc.push;
 
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,7 +17,11 @@ import java.util.regex.Pattern;
 record PushState(long account, long epoch, long sequence, long types) {
 
     private static final String NUMBER = "([0-9a-z]{1,13})";
-    private static final Pattern TEXT = Pattern.compile("p" + NUMBER + ("-" + NUMBER).repeat(3));
+    /** What stands before the rest that whoever wrote the text wants to find again. */
+    static final char REST = '~';
+
+    private static final Pattern TEXT =
+            Pattern.compile("p" + NUMBER + ("-" + NUMBER).repeat(3) + "(?:" + REST + "[A-Za-z0-9:._~-]{1,400})?");
 
     /** Reads one; empty when it is none of ours. */
     static Optional<PushState> parse(String text) {
@@ -37,6 +42,11 @@ record PushState(long account, long epoch, long sequence, long types) {
 
     private static long number(String text) {
         return Long.parseUnsignedLong(text, Character.MAX_RADIX);
+    }
+
+    /** Which types somebody sees, in short. */
+    static long shown(Set<String> types) {
+        return Integer.toUnsignedLong(types.hashCode());
     }
 
     @Override

@@ -81,7 +81,7 @@ final class Standing {
                 changed.put(type, state.toString());
             }
         });
-        long types = Integer.toUnsignedLong(seen.types().hashCode());
+        long types = PushState.shown(seen.types());
         return new Gathered(changed, new PushState(seen.scope().n(), news.epoch(), news.sequence(), types));
     }
 

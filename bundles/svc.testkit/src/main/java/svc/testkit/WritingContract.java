@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import svc.api.engine.ScopeKey;
@@ -90,6 +91,50 @@ interface WritingContract extends StoreUnderTest {
             assertThat(s.types()).containsExactly(TYPE);
             return true;
         });
+    }
+
+    @Test
+    default void whatFollowsACommitRunsOnceItIsKeptAndNeverOtherwise() {
+        List<String> ran = new CopyOnWriteArrayList<>();
+        assertThatThrownBy(() -> write(tx -> {
+                    tx.afterCommit(() -> ran.add("of a write that failed"));
+                    throw new IllegalArgumentException("on purpose");
+                }))
+                .hasMessage("on purpose");
+        write(tx -> {
+            long n = tx.created(TYPE, Facets.ALL);
+            tx.afterCommit(() -> {
+                throw new IllegalStateException("harms nobody");
+            });
+            tx.afterCommit(() -> ran.add("kept " + n));
+            assertThat(catchThrowable(() -> tx.attempt(() -> {
+                        tx.afterCommit(() -> ran.add("of a part that failed"));
+                        throw new IllegalArgumentException("this one only");
+                    })))
+                    .hasMessage("this one only");
+            assertThat(ran).isEmpty();
+        });
+        assertThat(ran)
+                .containsExactly(
+                        "kept " + since(new State(state().epoch(), 0)).created().get(0));
+    }
+
+    @Test
+    default void theLastChangeOfEachLivingObjectIsKnown() {
+        long one = create();
+        long two = create();
+        write(tx -> {
+            assertThat(tx.lastChanges(TYPE, List.of(one, two))).containsOnly(Map.entry(one, one), Map.entry(two, two));
+            tx.updated(TYPE, one, Facets.of(1));
+            assertThat(tx.lastChanges(TYPE, List.of(one)))
+                    .containsEntry(one, tx.state(TYPE).sequence());
+            tx.destroyed(TYPE, two);
+        });
+        Map<Long, Long> last = store().read(scope(), s -> s.lastChanges(TYPE, List.of(one, two, 99L)));
+        assertThat(last).containsOnlyKeys(one);
+        assertThat(last.getOrDefault(one, 0L)).isGreaterThan(two);
+        Map<Long, Long> none = store().read(scope(), s -> s.lastChanges("NeverSeen", List.of(one)));
+        assertThat(none).isEmpty();
     }
 
     @Test

@@ -45,6 +45,9 @@ public interface Snapshot {
      */
     Optional<Changes> changes(String type, State since, int max);
 
+    /** The number of the last change of each of those objects of a type that live. */
+    Map<Long, Long> lastChanges(String type, Collection<Long> numbers);
+
     /** The body of an object of the generic table. */
     Optional<byte[]> body(String type, long n);
 

@@ -41,6 +41,12 @@ public interface Transaction extends Snapshot {
      */
     <R> R attempt(Supplier<R> part);
 
+    /**
+     * Runs something when all of this is on the disk and before any {@link StateListener} hears of it; never when the write, or
+     * the {@link #attempt} that asks for it, fails. It runs on a thread of the store and must be quick; what it throws is logged.
+     */
+    void afterCommit(Runnable work);
+
     /** Puts the body of an object into the generic table, in place of an earlier one. Tells no change. */
     void put(String type, long n, byte[] body);
 

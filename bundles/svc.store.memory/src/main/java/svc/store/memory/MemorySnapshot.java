@@ -1,6 +1,7 @@
 package svc.store.memory;
 
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,6 +67,19 @@ sealed class MemorySnapshot implements Snapshot permits MemoryTransaction {
     @Override
     public final Optional<Changes> changes(String type, State since, int max) {
         return new Window(collection(type), state(type)).read(since, max);
+    }
+
+    @Override
+    public final Map<Long, Long> lastChanges(String type, Collection<Long> numbers) {
+        Map<Long, Thing> things = collection(type).things();
+        Map<Long, Long> found = new HashMap<>();
+        for (Long n : numbers) {
+            Thing thing = things.get(n);
+            if (thing != null && thing.alive()) {
+                found.put(n, thing.changed());
+            }
+        }
+        return found;
     }
 
     @Override

@@ -13,6 +13,8 @@ import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import svc.api.store.Job;
 import svc.api.store.JointWriting;
 import svc.api.store.JointWriting.Joint;
@@ -33,6 +35,8 @@ import svc.api.time.Clock;
  */
 @Component
 public final class MemoryStore implements Store {
+
+    private static final Logger LOG = LoggerFactory.getLogger(MemoryStore.class);
 
     private final Clock clock;
     private final Announcements announcements = new Announcements();
@@ -108,11 +112,20 @@ public final class MemoryStore implements Store {
         try (Work running = new Work(root, scopes)) {
             result = work.apply(running);
             publish(running.draft(), scopes);
+            running.later().forEach(MemoryStore::run);
         } finally {
             writing.unlock();
         }
         announcements.tell();
         return result;
+    }
+
+    private static void run(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException | LinkageError e) {
+            LOG.error("What was to follow a commit failed", e);
+        }
     }
 
     private void publish(Draft draft, Set<Scope> scopes) {

@@ -80,6 +80,7 @@ final class MemoryTransaction extends MemorySnapshot implements Transaction {
     public <R> R attempt(Supplier<R> part) {
         work.check();
         Draft.Mark mark = draft.mark();
+        int later = work.later().size();
         boolean done = false;
         try {
             R result = part.get();
@@ -88,8 +89,15 @@ final class MemoryTransaction extends MemorySnapshot implements Transaction {
         } finally {
             if (!done) {
                 draft.back(mark);
+                work.later().subList(later, work.later().size()).clear();
             }
         }
+    }
+
+    @Override
+    public void afterCommit(Runnable task) {
+        work.check();
+        work.later().add(task);
     }
 
     @Override

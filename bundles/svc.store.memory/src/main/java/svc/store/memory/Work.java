@@ -1,6 +1,8 @@
 package svc.store.memory;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import svc.api.store.JointWriting.Joint;
@@ -13,6 +15,7 @@ final class Work implements Joint, AutoCloseable {
     private final Thread owner = Thread.currentThread();
     private final Draft draft;
     private final Map<Scope, Transaction> parts = new HashMap<>();
+    private final List<Runnable> later = new ArrayList<>();
     private boolean open = true;
 
     Work(Root root, Set<Scope> written) {
@@ -25,6 +28,11 @@ final class Work implements Joint, AutoCloseable {
 
     Draft draft() {
         return draft;
+    }
+
+    /** What is to be run when the work is kept. */
+    List<Runnable> later() {
+        return later;
     }
 
     void check() {

@@ -24,6 +24,7 @@ final class ChangeLog {
     private final TypeNumbers types;
     private final Heads heads;
     private final List<Change> changes = new ArrayList<>();
+    private final List<Runnable> later = new ArrayList<>();
     private int written;
     private Map<Long, Sequence> sequences = new HashMap<>();
     private Map<String, Long> made = new HashMap<>();
@@ -35,7 +36,7 @@ final class ChangeLog {
     }
 
     /** How far the log had come. */
-    record Mark(int changes, int written, Map<Long, Long> next, Map<String, Long> made) {}
+    record Mark(int changes, int later, int written, Map<Long, Long> next, Map<String, Long> made) {}
 
     /** Looks an account up; refuses when there is none. */
     void open(long account) {
@@ -65,6 +66,15 @@ final class ChangeLog {
             throw new IllegalStateException("No " + type + " was ever born with the number " + n);
         }
         changes.add(new Change(account, TypeNumbers.checked(type), event, n, take(account), facets));
+    }
+
+    void afterCommit(Runnable work) {
+        later.add(work);
+    }
+
+    /** What is to be run when the changes are on the disk. */
+    List<Runnable> later() {
+        return later;
     }
 
     private Sequence sequence(long account) {
@@ -130,12 +140,13 @@ final class ChangeLog {
     Mark mark() {
         Map<Long, Long> next = new HashMap<>();
         sequences.forEach((account, sequence) -> next.put(account, sequence.next()));
-        return new Mark(changes.size(), written, next, Map.copyOf(made));
+        return new Mark(changes.size(), later.size(), written, next, Map.copyOf(made));
     }
 
     /** Forgets what came after the mark; the database has gone back already. */
     void back(Mark mark) {
         changes.subList(mark.changes(), changes.size()).clear();
+        later.subList(mark.later(), later.size()).clear();
         written = mark.written();
         made = new HashMap<>(mark.made());
         Map<Long, Sequence> earlier = new HashMap<>();

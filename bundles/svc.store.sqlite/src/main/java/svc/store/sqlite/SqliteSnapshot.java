@@ -2,6 +2,7 @@ package svc.store.sqlite;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,6 +26,10 @@ sealed class SqliteSnapshot implements Snapshot permits SqliteTransaction {
 
     private static final Sets.Sized BODIES = new Sets.Sized(
             size -> "SELECT n, body FROM obj WHERE account = ? AND type = ? AND n IN (" + Sets.marks(size) + ")");
+
+    private static final Sets.Sized LAST_CHANGES = new Sets.Sized(
+            size -> "SELECT n, changed FROM change WHERE account = ? AND type = ? AND died IS NULL AND n IN ("
+                    + Sets.marks(size) + ")");
 
     private final Scope scope;
     private final Statements db;
@@ -104,6 +109,23 @@ sealed class SqliteSnapshot implements Snapshot permits SqliteTransaction {
     }
 
     @Override
+    public Map<Long, Long> lastChanges(String type, Collection<Long> numbers) {
+        return use(() -> {
+            Map<Long, Long> found = new HashMap<>();
+            among(LAST_CHANGES, type, numbers, row -> found.put(row.getLong(1), row.getLong(2)));
+            return found;
+        });
+    }
+
+    private void among(Sets.Sized select, String type, Collection<Long> numbers, Statements.Reader<?> reader) {
+        for (List<Long> part : Sets.filled(List.copyOf(numbers))) {
+            List<@Nullable Object> arguments = new ArrayList<>(List.of(account(), type(type)));
+            arguments.addAll(part);
+            db.list(select.of(part.size()), reader, arguments.toArray());
+        }
+    }
+
+    @Override
     public final Optional<byte[]> body(String type, long n) {
         return use(() -> db
                 .list(
@@ -120,11 +142,7 @@ sealed class SqliteSnapshot implements Snapshot permits SqliteTransaction {
     public final Map<Long, byte[]> bodies(String type, Collection<Long> numbers) {
         return use(() -> {
             Map<Long, byte[]> found = new LinkedHashMap<>();
-            for (List<Long> part : Sets.filled(List.copyOf(numbers))) {
-                List<@Nullable Object> arguments = new ArrayList<>(List.of(account(), type(type)));
-                arguments.addAll(part);
-                db.list(BODIES.of(part.size()), row -> found.put(row.getLong(1), row.getBytes(2)), arguments.toArray());
-            }
+            among(BODIES, type, numbers, row -> found.put(row.getLong(1), row.getBytes(2)));
             return found;
         });
     }

@@ -127,6 +127,7 @@ public final class SqliteStore implements Store {
     }
 
     private void committed(CommitGroup group) {
+        group.units().stream().filter(unit -> !unit.failed()).forEach(Unit::committed);
         announcer.announce(group);
         wal.look(group.db(), pool);
     }

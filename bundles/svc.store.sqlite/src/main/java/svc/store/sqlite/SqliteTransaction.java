@@ -105,6 +105,20 @@ final class SqliteTransaction extends SqliteSnapshot implements Transaction {
     }
 
     @Override
+    public void afterCommit(Runnable work) {
+        use(() -> {
+            log.afterCommit(work);
+            return true;
+        });
+    }
+
+    @Override
+    public Map<Long, Long> lastChanges(String type, Collection<Long> numbers) {
+        use(this::written);
+        return super.lastChanges(type, numbers);
+    }
+
+    @Override
     public void put(String type, long n, byte[] body) {
         put(type, Map.of(n, body));
     }

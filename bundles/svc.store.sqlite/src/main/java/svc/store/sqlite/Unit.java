@@ -1,12 +1,15 @@
 package svc.store.sqlite;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import svc.api.store.JointWriting.Joint;
 import svc.api.store.Scope;
 import svc.api.store.State;
@@ -19,6 +22,8 @@ import svc.api.store.StateChange;
  */
 final class Unit<R extends @Nullable Object> {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Unit.class);
+
     private final String name;
     private final Set<Scope> scopes;
     private final Function<Joint, R> work;
@@ -26,6 +31,7 @@ final class Unit<R extends @Nullable Object> {
     private @Nullable Answer<R> answer;
     private @Nullable Throwable failure;
     private Map<Long, Map<String, State>> states = Map.of();
+    private List<Runnable> later = List.of();
 
     Unit(String name, Set<Scope> scopes, Function<Joint, R> work) {
         this.name = name;
@@ -54,6 +60,7 @@ final class Unit<R extends @Nullable Object> {
     /** Called when what it did is to stay with its group. */
     void handOver(RunningWrite write) {
         write.log().handOver(states);
+        later = write.log().later();
     }
 
     /** Nothing of it stays, for this reason; the first reason counts. */
@@ -70,6 +77,17 @@ final class Unit<R extends @Nullable Object> {
     @Nullable
     Throwable failure() {
         return failure;
+    }
+
+    /** Runs what was to follow the commit. */
+    void committed() {
+        for (Runnable work : later) {
+            try {
+                work.run();
+            } catch (RuntimeException | LinkageError e) {
+                LOG.error("What was to follow the commit of {} failed", name, e);
+            }
+        }
     }
 
     /** What its listeners hear. */

@@ -9,6 +9,8 @@ import svc.api.identity.Access;
 import svc.api.identity.Account;
 import svc.api.identity.Caller;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.Sights;
+import svc.api.jmap.Views;
 import svc.api.json.Json;
 import svc.api.store.Scope;
 import svc.api.store.Store;
@@ -58,7 +60,7 @@ public final class MemoryEngine {
 
     /**
      * Registers a service as everything that it is: {@code Capability}, {@code ObjectType}, {@code TypeSource},
-     * {@code MethodHandler}, {@code PropertyContribution}, {@code Exclusion}.
+     * {@code MethodHandler}, {@code PropertyContribution}, {@code Exclusion}, {@code Witness}.
      *
      * @throws AssertionError when the engine refuses it; the message says why
      */
@@ -139,6 +141,16 @@ public final class MemoryEngine {
     /** The methods that can be called, by name, each with the URN that a request must use. */
     public Map<String, String> methods() {
         return engine.methods();
+    }
+
+    /** What callers can read, for services that need to know. */
+    public Sights sights() {
+        return engine.sights();
+    }
+
+    /** The objects as callers see them, for services that need them. */
+    public Views views() {
+        return engine.views();
     }
 
     BreakableStore breakable() {

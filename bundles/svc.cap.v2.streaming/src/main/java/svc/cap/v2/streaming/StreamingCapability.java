@@ -1,0 +1,28 @@
+package svc.cap.v2.streaming;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.osgi.service.component.annotations.Component;
+import svc.api.jmap.Capability;
+import svc.api.store.Changes;
+
+/** What the session says of streaming. */
+@Component
+public final class StreamingCapability implements Capability {
+
+    static final String URN = "urn:svc:params:jmap:v2:streaming";
+
+    /** How many queries a sign-in may follow at once: none, for there is no method for it yet. */
+    static final int MOST_SUBSCRIPTIONS = 0;
+
+    @Override
+    public String urn() {
+        return URN;
+    }
+
+    @Override
+    public Map<String, @Nullable Object> sessionObject() {
+        // CAP-02: the purge takes the same constant.
+        return Map.of("replayWindowSeconds", Changes.RETENTION.toSeconds(), "maxSubscriptions", MOST_SUBSCRIPTIONS);
+    }
+}

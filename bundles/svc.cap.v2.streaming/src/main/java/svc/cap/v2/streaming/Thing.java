@@ -1,0 +1,9 @@
+package svc.cap.v2.streaming;
+
+/**
+ * An object of an account.
+ *
+ * @param type its type
+ * @param n its number
+ */
+record Thing(String type, long n) {}

@@ -1,0 +1,251 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** Patches as a client sees them: its door, what it is told and what it is not, and how it comes back. */
+final class PushPatchesIT {
+
+    private static final Duration SHORT = Duration.ofMillis(800);
+    private static final String PATH = "/jmap/push-patches";
+    private static final String URN = "urn:svc:params:jmap:v2:streaming";
+
+    @TempDir
+    private static Path directory;
+
+    private static RunningServer server;
+
+    @BeforeAll
+    static void start() throws Exception {
+        Path extensions = Files.createDirectories(directory.resolve("home/extensions"));
+        TasksBundle.jar().writeTo(extensions.resolve("tasks.jar"));
+        server = TestClock.in(directory.resolve("svc"))
+                .start(directory.resolve("home"))
+                .ready();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static EventClient open(SignedIn somebody, String query, String... lastId) {
+        String token = "Bearer " + somebody.token();
+        return lastId.length == 0
+                ? EventClient.open(server.url() + PATH + query, "Authorization", token)
+                : EventClient.open(server.url() + PATH + query, "Authorization", token, "Last-Event-ID", lastId[0]);
+    }
+
+    private static String task(SignedIn somebody, String title) {
+        String id = Tasks.call(
+                        somebody, somebody.accountId(), "Task/set", ",\"create\":{\"k\":{\"title\":\"" + title + "\"}}")
+                .at("/created/k/id")
+                .asText();
+        assertThat(id).isNotEmpty();
+        return id;
+    }
+
+    private static void change(SignedIn somebody, String id, String patch) {
+        JsonNode set =
+                Tasks.call(somebody, somebody.accountId(), "Task/set", ",\"update\":{\"" + id + "\":{" + patch + "}}");
+        assertThat(set.path("updated").has(id)).as(set.toString()).isTrue();
+    }
+
+    private static JsonNode get(SignedIn somebody, String id) {
+        return Tasks.call(somebody, somebody.accountId(), "Task/get", ",\"ids\":[\"" + id + "\"]");
+    }
+
+    private static String ticket(SignedIn somebody) {
+        return SignedIn.json(somebody.post("/jmap/stream-ticket", ""))
+                .path("streamTicket")
+                .asText();
+    }
+
+    private static JsonNode catchup(SignedIn somebody, String arguments) {
+        String calls = "[\"Push/catchup\",{\"accountId\":\"" + somebody.accountId() + "\"" + arguments + "},\"c\"]";
+        return SignedIn.json(somebody.post(
+                        "/jmap",
+                        "{\"using\":[\"urn:ietf:params:jmap:core\",\"" + URN + "\"],\"methodCalls\":[" + calls + "]}"))
+                .at("/methodResponses/0");
+    }
+
+    @Test
+    @Covers({"PATCH-01", "PATCH-02", "TICK-03"})
+    void whatTheSignInFetchedIsPatchedAndAnythingElseComesWhole() {
+        SignedIn ann = SignedIn.as(server, "ann@example.org");
+        String known = task(ann, "known");
+        String unknown = task(ann, "unknown");
+        String state = get(ann, known).path("state").asText();
+        SignedIn elsewhere = SignedIn.again(server, ann.email());
+        try (EventClient mine = EventClient.open(server.url() + PATH + "?stream_ticket=" + ticket(ann));
+                EventClient other = open(elsewhere, "")) {
+            mine.begun();
+            other.begun();
+            change(elsewhere, known, "\"title\":\"changed\"");
+            EventClient.Event event = mine.next();
+            JsonNode told = event.json();
+            assertThat(event.name()).isEqualTo("patch");
+            assertThat(told.path("@type").asText()).isEqualTo("Patch");
+            assertThat(told.path("accountId").asText()).isEqualTo(ann.accountId());
+            assertThat(told.path("type").asText()).isEqualTo("Task");
+            assertThat(told.path("id").asText()).isEqualTo(known);
+            assertThat(told.path("oldState").asText()).isEqualTo(state);
+            assertThat(told.path("patch")).hasToString("{\"title\":\"changed\"}");
+            assertThat(told.path("newState")).isEqualTo(get(ann, known).path("state"));
+            JsonNode whole = other.next().json();
+            assertThat(whole.path("@type").asText()).isEqualTo("Value");
+            assertThat(whole.path("value")).hasToString("{\"title\":\"changed\",\"rank\":0}");
+            change(ann, unknown, "\"rank\":3");
+            assertThat(mine.next().name()).isEqualTo("value");
+            change(ann, unknown, "\"rank\":4");
+            assertThat(mine.next().json().path("patch")).hasToString("{\"rank\":4}");
+            Tasks.call(ann, ann.accountId(), "Task/set", ",\"destroy\":[\"" + known + "\"]");
+            EventClient.Event gone = mine.next();
+            assertThat(gone.name()).isEqualTo("gone");
+            assertThat(gone.json().path("id").asText()).isEqualTo(known);
+        }
+    }
+
+    @Test
+    @Covers({"TICK-03", "TICK-08"})
+    void theDoorIsThatOfTheStreamOfEvents() {
+        SignedIn dora = SignedIn.as(server, "dora@example.org");
+        for (String query : List.of("?stream_ticket=" + ticket(dora), "?access_token=" + dora.token())) {
+            try (EventClient client = EventClient.open(server.url() + PATH + query)) {
+                assertThat(client.status()).isEqualTo(200);
+                assertThat(client.answer().headers().firstValue("Content-Type")).hasValue("text/event-stream");
+                assertThat(client.answer().headers().firstValue("Content-Encoding"))
+                        .isEmpty();
+            }
+        }
+        for (String query : List.of("", "?stream_ticket=garbage", "?access_token=garbage")) {
+            try (EventClient client = EventClient.open(server.url() + PATH + query)) {
+                assertThat(client.status()).as(query).isEqualTo(401);
+            }
+        }
+        assertThat(dora.post(PATH, "").statusCode()).isEqualTo(405);
+        assertThat(dora.get(PATH + "/").statusCode()).isEqualTo(404);
+        assertThat(dora.get(PATH + "?types=Nothing").statusCode()).isEqualTo(400);
+        assertThat(dora.get(PATH + "?ping=soon").statusCode()).isEqualTo(400);
+        HttpResponse<String> head = dora.send("HEAD", PATH, "");
+        assertThat(head.statusCode()).isEqualTo(200);
+        try (EventClient client = open(dora, "?ping=1")) {
+            assertThat(client.next().name()).isEqualTo("ping");
+        }
+    }
+
+    @Test
+    @Covers({"PATCH-01", "PUSH-03", "PUSH-06"})
+    void onlyTheTypesThatWereNamedAndOnlyTheOwnAccountAreTold() {
+        SignedIn eve = SignedIn.as(server, "eve@example.org");
+        SignedIn sue = SignedIn.as(server, "sue@example.org");
+        SignedIn far = SignedIn.as(server, "far@elsewhere.example");
+        try (EventClient tasks = open(eve, "?types=Task");
+                EventClient hers = open(sue, "");
+                EventClient foreign = open(far, "")) {
+            tasks.begun();
+            hers.begun();
+            foreign.begun();
+            Tasks.other(eve);
+            String id = task(eve, "mine");
+            assertThat(tasks.next().json().path("id").asText()).isEqualTo(id);
+            assertThat(tasks.poll(SHORT)).isNull();
+            assertThat(hers.poll(SHORT)).isNull();
+            assertThat(foreign.poll(SHORT)).isNull();
+        }
+    }
+
+    @Test
+    @Covers({"PATCH-01", "PATCH-03"})
+    void whoComesBackIsToldWhatWasMissedAndWhoCannotBeToldFetchesAnew() {
+        SignedIn max = SignedIn.as(server, "max@example.org");
+        String id = task(max, "first");
+        get(max, id);
+        String last;
+        try (EventClient client = open(max, "?types=Task")) {
+            client.begun();
+            change(max, id, "\"rank\":1");
+            assertThat(client.next().name()).isEqualTo("patch");
+            last = client.lastId();
+        }
+        change(max, id, "\"rank\":2");
+        String more = task(max, "second");
+        try (EventClient again = open(max, "?types=Task", last)) {
+            JsonNode created = again.next().json();
+            assertThat(created.path("id").asText()).isEqualTo(more);
+            assertThat(created.has("value")).isTrue();
+            EventClient.Event patch = again.next();
+            assertThat(patch.json().path("patch")).hasToString("{\"rank\":2}");
+            last = patch.id();
+        }
+        try (EventClient again = open(max, "?types=Task", last)) {
+            assertThat(again.poll(SHORT)).as("nothing was missed").isNull();
+        }
+        for (String nothing : List.of("garbage", last.replaceFirst("-[^-]*-", "-zz-"))) {
+            try (EventClient again = open(max, "?types=Task", nothing)) {
+                EventClient.Event resync = again.next();
+                assertThat(resync.name()).isEqualTo("resync");
+                assertThat(resync.json())
+                        .hasToString("{\"@type\":\"Resync\",\"accountId\":\"" + max.accountId()
+                                + "\",\"types\":[\"Task\"],\"reason\":\"cannotCalculateChanges\"}");
+                task(max, "third");
+                assertThat(again.next().name()).isEqualTo("value");
+            }
+        }
+    }
+
+    @Test
+    @Covers(
+            value = {"CATCH-01", "CAP-02", "PATCH-03", "LIM-09", "CHG-13"},
+            partial = "DAV")
+    void allCursorsBelowTheFloorSaySoAlike() {
+        SignedIn old = SignedIn.as(server, "old@example.org");
+        JsonNode offered =
+                SignedIn.json(old.get("/.well-known/jmap")).at("/capabilities").path(URN);
+        assertThat(offered).hasToString("{\"maxSubscriptions\":0,\"replayWindowSeconds\":7776000}");
+        task(old, "first");
+        String state = Tasks.state(old, old.accountId());
+        String since = catchup(old, ",\"sinceState\":null").at("/1/newState").asText();
+        advance("PT2M");
+        task(old, "second");
+        advance("P1D");
+        String later = Tasks.state(old, old.accountId());
+        assertThat(catchup(old, ",\"sinceState\":\"" + since + "\"")
+                        .at("/1/changes/Task/newState")
+                        .asText())
+                .isEqualTo(later);
+        advance("P90D");
+        server.await(
+                "purged",
+                () -> Tasks.call(
+                                SignedIn.again(server, old.email()),
+                                old.accountId(),
+                                "Task/changes",
+                                ",\"sinceState\":\"" + state + "\"")
+                        .path("type")
+                        .asText()
+                        .equals("cannotCalculateChanges"));
+        SignedIn again = SignedIn.again(server, old.email());
+        JsonNode refused = catchup(again, ",\"sinceState\":\"" + since + "\"");
+        assertThat(refused).hasToString("[\"error\",{\"type\":\"cannotCalculateChanges\",\"types\":[\"Task\"]},\"c\"]");
+        try (EventClient client = open(again, "", since)) {
+            assertThat(client.next().json().path("types")).hasToString("[\"Task\"]");
+            assertThat(client.poll(SHORT)).as("no partial replay").isNull();
+        }
+    }
+
+    private static void advance(String by) {
+        assertThat(server.command("", "clock", "advance", by).exit()).isZero();
+    }
+}
