@@ -65,6 +65,8 @@ final class TenantProbeIT {
             "Blob/lookup", List.of("{'accountId':A,'typeNames':[],'ids':[I]}"),
             "Blob/upload", List.of("{'accountId':A,'create':{'k':{'data':[{'blobId':I}]}}}"),
             "Core/echo", List.of("{'accountId':A,'ids':[I]}"),
+            "PushSubscription/get", List.of("{'ids':[I]}"),
+            "PushSubscription/set", List.of("{'update':{I:{}}}", "{'destroy':[I]}"),
             "Todo/archive", List.of("{'accountId':A}"),
             "Task/wait", List.of("{'file':I,'fail':true}"));
 
@@ -79,6 +81,11 @@ final class TenantProbeIT {
 
     private static final String NOBODY = "avvvvv";
     private static final String BLOB = "Blob";
+
+    /** Of a sign-in and not of an account. */
+    private static final String SUBSCRIPTION = "PushSubscription";
+
+    private static final String TARGET = "{\"deviceClientId\":\"x\",\"url\":\"http://127.0.0.1:1/\"}";
 
     @TempDir
     private static Path dir;
@@ -104,7 +111,12 @@ final class TenantProbeIT {
             }
         }
         server = SvcCommand.svc()
-                .start(dir.resolve("home"), "--set", "server.listen=\"127.0.0.1:0\"")
+                .start(
+                        dir.resolve("home"),
+                        "--set",
+                        "server.listen=\"127.0.0.1:0\"",
+                        "--set",
+                        "push.allow_private_targets=true")
                 .ready();
         ada = SignedIn.as(server, "ada@one.test");
         eve = SignedIn.as(server, "eve@two.test");
@@ -120,6 +132,8 @@ final class TenantProbeIT {
                 FOREIGN_IDS.put(type, create(eve, type));
             }
         }
+        OWN_IDS.put(SUBSCRIPTION, subscribe(ada));
+        FOREIGN_IDS.put(SUBSCRIPTION, subscribe(eve));
         OWN_IDS.put(BLOB, BlobClient.of(ada).keep("of ada"));
         FOREIGN_IDS.put(BLOB, BlobClient.of(eve).keep("of eve"));
     }
@@ -132,7 +146,7 @@ final class TenantProbeIT {
     private static List<String> types() {
         return METHODS.values().stream()
                 .flatMap(List::stream)
-                .filter(method -> method.endsWith("/set"))
+                .filter(method -> method.endsWith("/set") && !OWN.containsKey(method))
                 .map(method -> method.substring(0, method.indexOf('/')))
                 .toList();
     }
@@ -142,6 +156,12 @@ final class TenantProbeIT {
         String arguments =
                 "{\"accountId\":\"" + somebody.accountId() + "\",\"create\":{\"k\":" + EXAMPLES.get(type) + "}}";
         return SignedIn.json(send(somebody, type + "/set", arguments, "{}"))
+                .at("/methodResponses/0/1/created/k/id")
+                .asText();
+    }
+
+    private static String subscribe(SignedIn somebody) {
+        return SignedIn.json(send(somebody, SUBSCRIPTION + "/set", "{\"create\":{\"k\":" + TARGET + "}}", "{}"))
                 .at("/methodResponses/0/1/created/k/id")
                 .asText();
     }
@@ -299,6 +319,9 @@ final class TenantProbeIT {
             assertThat(answer.at("/methodResponses/0/1/list")).hasSize(5);
             everything.set(type, answer.path("methodResponses"));
         }
+        JsonNode subscriptions = SignedIn.json(send(eve, SUBSCRIPTION + "/get", "{\"ids\":null}", "{}"));
+        assertThat(subscriptions.at("/methodResponses/0/1/list")).hasSize(1);
+        everything.set(SUBSCRIPTION, subscriptions.path("methodResponses"));
         return everything.toString();
     }
 }
