@@ -441,8 +441,16 @@ final class WebPushIT {
         Tasks.create(ann);
         service.next(path);
         String code = client.list().path(0).path("verificationCode").asText();
-        String metrics = server.command("", "stats").out();
-        assertThat(metrics).contains("push_subscriptions");
+        String metrics = server.get(
+                        server.adminUrl().replace("/admin/v1", "") + "/metrics",
+                        "Authorization",
+                        "Bearer " + server.token())
+                .body();
+        assertThat(metrics)
+                .contains(
+                        "svc_push_subscriptions ",
+                        "svc_push_messages_total{kind=\"state\",result=\"failed\"}",
+                        "svc_push_message_seconds");
         assertThat(server.out() + server.err() + metrics).doesNotContain(path, keys.p256dh(), keys.auth(), code);
     }
 }

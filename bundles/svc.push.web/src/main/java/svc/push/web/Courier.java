@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLSocketFactory;
 import org.osgi.service.component.annotations.Activate;
@@ -48,6 +49,7 @@ public final class Courier implements MetricSource, Callable<String> {
     /** A host that takes longer gets one message at a time. */
     private static final Duration SOON = Duration.ofSeconds(2);
 
+    private static final Duration LATE = Duration.ofSeconds(10);
     private static final int PORTION = 500;
 
     private final Store store;
@@ -60,6 +62,8 @@ public final class Courier implements MetricSource, Callable<String> {
     private final Messages messages;
     private final Housekeeping housekeeping;
     private final StateBus.Listening listening;
+    private final AtomicBoolean begun = new AtomicBoolean();
+    private final Clock.Alarm late;
     private volatile boolean stopped;
 
     /** Listens from now on. */
@@ -81,6 +85,8 @@ public final class Courier implements MetricSource, Callable<String> {
         this.messages = new Messages(vapid, door, post, json, meters, clock);
         this.housekeeping = new Housekeeping(store, directory, clock, book, meters, senders::run);
         this.listening = bus.listen(this::changed);
+        // One that comes to a server that runs is told of no moment.
+        this.late = clock.after(LATE, this::begin);
     }
 
     /** Says that it is there, to those who stand and fall with it. */
@@ -91,9 +97,15 @@ public final class Courier implements MetricSource, Callable<String> {
     /** Takes up what was there before, and tells what was missed. */
     @Override
     public String call() {
-        senders.run(this::takeUp);
-        housekeeping.begin();
+        begin();
         return "";
+    }
+
+    private void begin() {
+        if (!begun.getAndSet(true)) {
+            senders.run(this::takeUp);
+            housekeeping.begin();
+        }
     }
 
     private void takeUp() {
@@ -150,7 +162,7 @@ public final class Courier implements MetricSource, Callable<String> {
         if (rest.isPresent() && rest.getAsLong() == 0) {
             send(line);
         } else if (rest.isPresent()) {
-            clock.after(Duration.ofNanos(rest.getAsLong()), () -> send(line));
+            line.waits(clock.after(Duration.ofNanos(rest.getAsLong()), () -> send(line)));
         }
     }
 
@@ -247,6 +259,7 @@ public final class Courier implements MetricSource, Callable<String> {
     @Deactivate
     public void stop() {
         stopped = true;
+        late.cancel();
         listening.close();
         senders.stop();
         housekeeping.end();

@@ -110,7 +110,7 @@ final class Draft {
         unknown.removeAll(known);
         if (!unknown.isEmpty()) {
             throw SetError.invalidProperties(
-                    unknown, "A client sets " + String.join(", ", new TreeSet<>(PROPERTIES)) + " and nothing else.");
+                    unknown, "A client sets no property of such a name. There are " + new TreeSet<>(PROPERTIES) + ".");
         }
     }
 

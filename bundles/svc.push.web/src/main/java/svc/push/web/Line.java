@@ -5,6 +5,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+import svc.api.time.Clock.Alarm;
 
 /**
  * What is remembered of a subscription: when its client is to be told next, and up to where it was told. Never what is needed to
@@ -24,6 +26,7 @@ final class Line {
     private boolean under;
     private boolean wanted;
     private boolean gone;
+    private @Nullable Alarm alarm;
     private String organization = "";
     private long version;
 
@@ -68,6 +71,7 @@ final class Line {
     synchronized void follow(Subscription now) {
         if (now.verified() && !verified) {
             pacing.fresh();
+            rest();
         }
         verified = now.verified();
         expires = now.expires();
@@ -97,6 +101,7 @@ final class Line {
 
     /** Somebody begins; what is wanted from now on is wanted once more. */
     synchronized boolean begin() {
+        alarm = null;
         wanted = false;
         return !gone;
     }
@@ -123,9 +128,22 @@ final class Line {
         wanted = true;
     }
 
+    /** This one will wake whoever must begin. */
+    synchronized void waits(Alarm until) {
+        alarm = until;
+    }
+
+    /** Nobody is to begin any more, unless somebody has. */
+    private void rest() {
+        if (alarm != null && alarm.cancel()) {
+            under = false;
+        }
+    }
+
     /** Nothing is done for it any more. */
     synchronized void leave() {
         gone = true;
+        rest();
     }
 
     /** Its sign-in was there at a version of its organization. */

@@ -27,7 +27,7 @@ record News(String accountId, Map<String, String> moved, Told at) {
 
     /** Reads it. */
     static News of(Caller caller, Told told, Optional<Set<String>> wanted, Sights sights, Store store) {
-        Seen own = sights.of(caller).get(0);
+        Seen own = sights.of(caller);
         return store.read(own.scope(), snapshot -> {
             Map<String, String> moved = new TreeMap<>();
             long epoch = snapshot.state("Any").epoch();

@@ -2,8 +2,8 @@ package svc.push.web;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -38,16 +38,17 @@ final class Senders {
     };
     private final Turns<String> hosts = new Turns<>(this::most);
     private final Turns<Long> accounts = new Turns<>(account -> ACCOUNT);
+    private final Turns<Boolean> all = new Turns<>(any -> ALL);
     private final ThreadPoolExecutor threads;
 
     Senders() {
         AtomicInteger numbers = new AtomicInteger();
-        this.threads = new ThreadPoolExecutor(ALL, ALL, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
-            Thread thread = new Thread(work, "svc-push-web-" + numbers.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        });
-        threads.allowCoreThreadTimeOut(true);
+        this.threads =
+                new ThreadPoolExecutor(0, Integer.MAX_VALUE, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), work -> {
+                    Thread thread = new Thread(work, "svc-push-web-" + numbers.incrementAndGet());
+                    thread.setDaemon(true);
+                    return thread;
+                });
     }
 
     private int most(String host) {
@@ -58,18 +59,16 @@ final class Senders {
 
     /** Runs a work when it is its turn. */
     void send(long account, String host, Runnable work) {
-        accounts.enter(
-                account,
-                () -> hosts.enter(
-                        host,
-                        () -> run(() -> {
-                            try {
-                                work.run();
-                            } finally {
-                                hosts.leave(host);
-                                accounts.leave(account);
-                            }
-                        })));
+        Runnable last = () -> run(() -> {
+            try {
+                work.run();
+            } finally {
+                all.leave(true);
+                hosts.leave(host);
+                accounts.leave(account);
+            }
+        });
+        accounts.enter(account, () -> hosts.enter(host, () -> all.enter(true, last)));
     }
 
     /** Whether a host answered soon and well. */
@@ -94,7 +93,6 @@ final class Senders {
 
     /** Begins with nothing any more, and gives what is under way a moment to come to its end. */
     void stop() {
-        threads.getQueue().clear();
         threads.shutdown();
         try {
             if (!threads.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
