@@ -22,6 +22,9 @@ final class WebPushLifeIT {
 
     private static final Duration SHORT = Duration.ofMillis(1_500);
 
+    /** Where clouds tell machines their secrets. */
+    private static final String METADATA = "169.254.169.254";
+
     @TempDir
     private Path directory;
 
@@ -117,7 +120,7 @@ final class WebPushLifeIT {
                 "https://[::ffff:127.0.0.1]:" + port + "/p",
                 "https://2130706433:" + port + "/p",
                 "https://10.0.0.1/p",
-                "https://169.254.169.254/latest/meta-data",
+                "https://" + METADATA + "/latest/meta-data",
                 "https://nobody.invalid/p")) {
             JsonNode refused = client().create(
                             PushClient.object().put("deviceClientId", "phone").put("url", url));
