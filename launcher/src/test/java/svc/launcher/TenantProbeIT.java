@@ -66,6 +66,8 @@ final class TenantProbeIT {
             "Blob/upload", List.of("{'accountId':A,'create':{'k':{'data':[{'blobId':I}]}}}"),
             "Push/catchup", List.of("{'accountId':A,'sinceState':null}", "{'accountId':A,'sinceState':'p1-1-1-1'}"),
             "Core/echo", List.of("{'accountId':A,'ids':[I]}"),
+            "PushSubscription/get", List.of("{'ids':[I]}"),
+            "PushSubscription/set", List.of("{'update':{I:{}}}", "{'destroy':[I]}"),
             "Todo/archive", List.of("{'accountId':A}"),
             "Task/wait", List.of("{'file':I,'fail':true}"));
 
@@ -80,6 +82,11 @@ final class TenantProbeIT {
 
     private static final String NOBODY = "avvvvv";
     private static final String BLOB = "Blob";
+
+    /** Of a sign-in and not of an account. */
+    private static final String SUBSCRIPTION = "PushSubscription";
+
+    private static final String TARGET = "{\"deviceClientId\":\"x\",\"url\":\"http://127.0.0.1:1/\"}";
 
     @TempDir
     private static Path dir;
@@ -105,7 +112,12 @@ final class TenantProbeIT {
             }
         }
         server = SvcCommand.svc()
-                .start(dir.resolve("home"), "--set", "server.listen=\"127.0.0.1:0\"")
+                .start(
+                        dir.resolve("home"),
+                        "--set",
+                        "server.listen=\"127.0.0.1:0\"",
+                        "--set",
+                        "push.allow_private_targets=true")
                 .ready();
         ada = SignedIn.as(server, "ada@one.test");
         eve = SignedIn.as(server, "eve@two.test");
@@ -121,6 +133,8 @@ final class TenantProbeIT {
                 FOREIGN_IDS.put(type, create(eve, type));
             }
         }
+        OWN_IDS.put(SUBSCRIPTION, subscribe(ada));
+        FOREIGN_IDS.put(SUBSCRIPTION, subscribe(eve));
         OWN_IDS.put(BLOB, BlobClient.of(ada).keep("of ada"));
         FOREIGN_IDS.put(BLOB, BlobClient.of(eve).keep("of eve"));
     }
@@ -133,7 +147,7 @@ final class TenantProbeIT {
     private static List<String> types() {
         return METHODS.values().stream()
                 .flatMap(List::stream)
-                .filter(method -> method.endsWith("/set"))
+                .filter(method -> method.endsWith("/set") && !OWN.containsKey(method))
                 .map(method -> method.substring(0, method.indexOf('/')))
                 .toList();
     }
@@ -143,6 +157,12 @@ final class TenantProbeIT {
         String arguments =
                 "{\"accountId\":\"" + somebody.accountId() + "\",\"create\":{\"k\":" + EXAMPLES.get(type) + "}}";
         return SignedIn.json(send(somebody, type + "/set", arguments, "{}"))
+                .at("/methodResponses/0/1/created/k/id")
+                .asText();
+    }
+
+    private static String subscribe(SignedIn somebody) {
+        return SignedIn.json(send(somebody, SUBSCRIPTION + "/set", "{\"create\":{\"k\":" + TARGET + "}}", "{}"))
                 .at("/methodResponses/0/1/created/k/id")
                 .asText();
     }
@@ -300,6 +320,9 @@ final class TenantProbeIT {
             assertThat(answer.at("/methodResponses/0/1/list")).hasSize(5);
             everything.set(type, answer.path("methodResponses"));
         }
+        JsonNode subscriptions = SignedIn.json(send(eve, SUBSCRIPTION + "/get", "{\"ids\":null}", "{}"));
+        assertThat(subscriptions.at("/methodResponses/0/1/list")).hasSize(1);
+        everything.set(SUBSCRIPTION, subscriptions.path("methodResponses"));
         return everything.toString();
     }
 }

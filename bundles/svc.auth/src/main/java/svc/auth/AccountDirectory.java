@@ -66,7 +66,10 @@ public final class AccountDirectory implements Directory {
         OptionalLong device = device(caller);
         return device.isPresent()
                 ? read(sql -> TokenRows.device(sql, device.getAsLong())).isPresent()
-                : read(sql -> AccountRows.active(sql, caller.account().n()) && samePassword(sql, caller));
+                : read(sql -> AccountRows.active(sql, caller.account().n())
+                        && samePassword(sql, caller)
+                        && (caller.secret() != Caller.Secret.APP_PASSWORD
+                                || StoredAppPasswords.has(sql, caller.account().n(), caller.device())));
     }
 
     @Override

@@ -12,7 +12,6 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.guard.Guard;
 import svc.api.guard.Network;
 import svc.api.identity.Account;
-import svc.api.identity.AppPasswords;
 import svc.api.identity.Caller;
 import svc.api.store.ObjectId;
 import svc.api.time.Clock;
@@ -101,7 +100,7 @@ public final class BasicSignIn {
             return Optional.empty();
         }
         Account account = owned.get().account();
-        String device = ObjectId.text(AppPasswords.LETTER, owned.get().n()) + "." + account.id();
+        String device = StoredAppPasswords.device(account, owned.get().n());
         Caller caller = new Caller(account, device, Caller.Secret.APP_PASSWORD, from);
         if (remembered(told, name).isEmpty()) {
             log(Caller.Secret.APP_PASSWORD, from, Optional.of(account), Result.OK);

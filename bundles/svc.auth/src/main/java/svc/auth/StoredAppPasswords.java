@@ -6,10 +6,12 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.osgi.service.component.annotations.Component;
 import svc.api.identity.Account;
 import svc.api.identity.AppPasswords;
 import svc.api.store.Facets;
+import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
 import svc.api.store.Sql;
 import svc.api.store.Transaction;
@@ -24,6 +26,8 @@ public final class StoredAppPasswords implements AppPasswords {
     private static final String OF_HASH = "SELECT a.n, a.organization, a.email, a.name, p.n FROM app_password p"
             + " JOIN account_identity a ON a.n = p.account JOIN organization o ON o.n = a.organization"
             + " WHERE p.hash = ? AND a.state = 'active' AND o.state = 'active'";
+
+    private static final String THIS = "SELECT n FROM app_password WHERE account = ? AND n = ?";
 
     private final SecureRandom random = new SecureRandom();
 
@@ -56,6 +60,19 @@ public final class StoredAppPasswords implements AppPasswords {
             tx.destroyed(TYPE, n);
         }
         return there;
+    }
+
+    /** The device of who presents one. */
+    static String device(Account account, long n) {
+        return ObjectId.text(LETTER, n) + "." + account.id();
+    }
+
+    /** Whether the one that a device stands for is still there. */
+    static boolean has(Sql sql, long account, String device) {
+        OptionalLong n = ObjectId.number(LETTER, device.substring(0, Math.max(0, device.indexOf('.'))));
+        return n.isPresent()
+                && !sql.select(THIS, row -> row.number(1), account, n.getAsLong())
+                        .isEmpty();
     }
 
     /** Whose a secret is, and the number it has there. */

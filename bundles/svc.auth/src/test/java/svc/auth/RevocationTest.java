@@ -170,10 +170,13 @@ class RevocationTest {
         }
         house.password(ann, "another horse");
         assertThat(basic(made.secret())).as("a secret of its own").isInstanceOf(Entered.class);
+        Caller caller = ((Entered) basic(made.secret())).caller();
+        assertThat(house.directory.present(caller)).isTrue();
         boolean revoked = house.identities.writeIn(
                 ann, "revoke", tx -> passwords.revoke(tx, made.password().n()));
         assertThat(revoked).isTrue();
         assertThat(basic(made.secret())).isNotInstanceOf(Entered.class);
+        assertThat(house.directory.present(caller)).isFalse();
     }
 
     @ParameterizedTest

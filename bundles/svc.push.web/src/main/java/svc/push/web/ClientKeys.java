@@ -1,0 +1,56 @@
+package svc.push.web;
+
+import java.security.MessageDigest;
+import java.security.interfaces.ECPublicKey;
+import java.util.Base64;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client wants its messages encrypted with (RFC 8291).
+ *
+ * @param p256dh its point on P-256
+ * @param auth what it shares with this server alone
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record ClientKeys(byte[] p256dh, byte[] auth) {
+
+    private static final int AUTH = 16;
+    private static final Set<String> MEMBERS = Set.of("p256dh", "auth");
+
+    /** Reads the property {@code keys}; empty when it is anything else than both keys. */
+    static Optional<ClientKeys> read(@Nullable Object value) {
+        if (!(value instanceof Map<?, ?> map) || !map.keySet().equals(MEMBERS)) {
+            return Optional.empty();
+        }
+        byte[] point = bytes(map.get("p256dh"));
+        byte[] auth = bytes(map.get("auth"));
+        return auth.length == AUTH && P256.key(point).isPresent()
+                ? Optional.of(new ClientKeys(point, auth))
+                : Optional.empty();
+    }
+
+    private static byte[] bytes(@Nullable Object value) {
+        try {
+            return value instanceof String text ? Base64.getUrlDecoder().decode(text) : new byte[0];
+        } catch (IllegalArgumentException e) {
+            return new byte[0]; // refused for its length
+        }
+    }
+
+    boolean same(ClientKeys other) {
+        return MessageDigest.isEqual(p256dh, other.p256dh) && MessageDigest.isEqual(auth, other.auth);
+    }
+
+    ECPublicKey key() {
+        return P256.key(p256dh).orElseThrow(() -> new IllegalStateException("A point that was kept is none"));
+    }
+
+    /** Never the keys. */
+    @Override
+    public String toString() {
+        return "keys";
+    }
+}

@@ -1,0 +1,122 @@
+package svc.push.web;
+
+import java.math.BigInteger;
+import java.security.AlgorithmParameters;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.PrivateKey;
+import java.security.interfaces.ECPublicKey;
+import java.security.spec.ECFieldFp;
+import java.security.spec.ECGenParameterSpec;
+import java.security.spec.ECParameterSpec;
+import java.security.spec.ECPoint;
+import java.security.spec.ECPublicKeySpec;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.Arrays;
+import java.util.Optional;
+import javax.crypto.KeyAgreement;
+
+/** Keys on P-256, public ones as the uncompressed points that web push has everywhere (X9.62). */
+final class P256 {
+
+    /** Bytes of a point. */
+    static final int POINT = 65;
+
+    private static final int HALF = 32;
+    private static final byte UNCOMPRESSED = 4;
+    private static final String CURVE = "secp256r1";
+
+    private P256() {}
+
+    /** A new pair. */
+    static KeyPair pair() {
+        try {
+            KeyPairGenerator generator = KeyPairGenerator.getInstance("EC");
+            generator.initialize(new ECGenParameterSpec(CURVE));
+            return generator.generateKeyPair();
+        } catch (GeneralSecurityException e) {
+            throw missing(e);
+        }
+    }
+
+    /** The key of a point; empty for bytes that are no point of the curve. */
+    static Optional<ECPublicKey> key(byte[] point) {
+        if (point.length != POINT || point[0] != UNCOMPRESSED) {
+            return Optional.empty();
+        }
+        BigInteger x = new BigInteger(1, Arrays.copyOfRange(point, 1, 1 + HALF));
+        BigInteger y = new BigInteger(1, Arrays.copyOfRange(point, 1 + HALF, POINT));
+        ECParameterSpec curve = curve();
+        if (!on(curve, x, y)) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of((ECPublicKey)
+                    KeyFactory.getInstance("EC").generatePublic(new ECPublicKeySpec(new ECPoint(x, y), curve)));
+        } catch (GeneralSecurityException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean on(ECParameterSpec curve, BigInteger x, BigInteger y) {
+        BigInteger p = ((ECFieldFp) curve.getCurve().getField()).getP();
+        BigInteger right = x.multiply(x)
+                .add(curve.getCurve().getA())
+                .multiply(x)
+                .add(curve.getCurve().getB())
+                .mod(p);
+        return x.compareTo(p) < 0 && y.compareTo(p) < 0 && y.multiply(y).mod(p).equals(right);
+    }
+
+    /** The point of a key. */
+    static byte[] point(ECPublicKey key) {
+        byte[] point = new byte[POINT];
+        point[0] = UNCOMPRESSED;
+        put(key.getW().getAffineX(), point, 1);
+        put(key.getW().getAffineY(), point, 1 + HALF);
+        return point;
+    }
+
+    private static void put(BigInteger number, byte[] into, int at) {
+        byte[] bytes = number.toByteArray();
+        int length = Math.min(bytes.length, HALF);
+        System.arraycopy(bytes, bytes.length - length, into, at + HALF - length, length);
+    }
+
+    /** A private key as {@link PrivateKey#getEncoded} writes it. */
+    static PrivateKey secret(byte[] encoded) {
+        try {
+            return KeyFactory.getInstance("EC").generatePrivate(new PKCS8EncodedKeySpec(encoded));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("A key that was kept cannot be read", e);
+        }
+    }
+
+    /** What two keys have in common (ECDH). */
+    static byte[] shared(PrivateKey own, ECPublicKey other) {
+        try {
+            KeyAgreement agreement = KeyAgreement.getInstance("ECDH");
+            agreement.init(own);
+            agreement.doPhase(other, true);
+            return agreement.generateSecret();
+        } catch (GeneralSecurityException e) {
+            throw missing(e);
+        }
+    }
+
+    private static ECParameterSpec curve() {
+        try {
+            AlgorithmParameters parameters = AlgorithmParameters.getInstance("EC");
+            parameters.init(new ECGenParameterSpec(CURVE));
+            return parameters.getParameterSpec(ECParameterSpec.class);
+        } catch (GeneralSecurityException e) {
+            throw missing(e);
+        }
+    }
+
+    private static IllegalStateException missing(GeneralSecurityException e) {
+        return new IllegalStateException("every JDK has P-256", e);
+    }
+}

@@ -1,0 +1,73 @@
+package svc.push.web;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.security.KeyPair;
+import java.security.interfaces.ECPublicKey;
+import java.util.Arrays;
+import javax.crypto.Cipher;
+import javax.crypto.Mac;
+import javax.crypto.spec.GCMParameterSpec;
+import javax.crypto.spec.SecretKeySpec;
+
+/** Encrypts a message for its client alone: RFC 8291 for the key, RFC 8188 (aes128gcm, one record) for the content. */
+final class Sealing {
+
+    /** The most that goes into a message of the 4,096 bytes that every push service takes (RFC 8291 §4). */
+    static final int MOST = 3_993;
+
+    /** Bytes of the salt. */
+    static final int SALT = 16;
+
+    private static final int RECORD = 4_096;
+    private static final int KEY = 16;
+    private static final int NONCE = 12;
+    private static final int TAG_BITS = 128;
+    private static final byte LAST = 2;
+
+    private Sealing() {}
+
+    /** A body for a client with these keys; pair and salt are new each time. */
+    static byte[] seal(byte[] content, ClientKeys client, KeyPair pair, byte[] salt) {
+        byte[] own = P256.point((ECPublicKey) pair.getPublic());
+        byte[] secret = P256.shared(pair.getPrivate(), client.key());
+        byte[] info = joined("WebPush: info\0".getBytes(US_ASCII), client.p256dh(), own, new byte[] {1});
+        return encode(content, mac(mac(client.auth(), secret), info), own, salt);
+    }
+
+    /** The content coding of RFC 8188 with a single record. */
+    static byte[] encode(byte[] content, byte[] material, byte[] keyId, byte[] salt) {
+        byte[] random = mac(salt, material);
+        byte[] key = Arrays.copyOf(mac(random, "Content-Encoding: aes128gcm\0\1".getBytes(US_ASCII)), KEY);
+        byte[] nonce = Arrays.copyOf(mac(random, "Content-Encoding: nonce\0\1".getBytes(US_ASCII)), NONCE);
+        try {
+            Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
+            cipher.init(Cipher.ENCRYPT_MODE, new SecretKeySpec(key, "AES"), new GCMParameterSpec(TAG_BITS, nonce));
+            byte[] record = cipher.doFinal(joined(content, new byte[] {LAST}));
+            byte[] size = ByteBuffer.allocate(Integer.BYTES).putInt(RECORD).array();
+            return joined(salt, size, new byte[] {(byte) keyId.length}, keyId, record);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK has AES-GCM", e);
+        }
+    }
+
+    /** HMAC-SHA-256, both steps of HKDF where a block is enough. */
+    static byte[] mac(byte[] key, byte[] message) {
+        try {
+            Mac mac = Mac.getInstance("HmacSHA256");
+            mac.init(new SecretKeySpec(key, "HmacSHA256"));
+            return mac.doFinal(message);
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every JDK has HMAC", e);
+        }
+    }
+
+    private static byte[] joined(byte[]... parts) {
+        ByteBuffer all = ByteBuffer.allocate(
+                Arrays.stream(parts).mapToInt(part -> part.length).sum());
+        Arrays.stream(parts).forEach(all::put);
+        return all.array();
+    }
+}

@@ -1,0 +1,54 @@
+package svc.push.web;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import svc.api.jmap.SetError;
+
+/** What becomes of each change that a call asks for (RFC 8620 §5.3). For one call. */
+final class SetOutcome {
+
+    private final Map<String, Map<String, @Nullable Object>> created = new LinkedHashMap<>();
+    private final Map<String, @Nullable Object> updated = new LinkedHashMap<>();
+    private final List<String> destroyed = new ArrayList<>();
+    private final Map<String, Object> notCreated = new LinkedHashMap<>();
+    private final Map<String, Object> notUpdated = new LinkedHashMap<>();
+    private final Map<String, Object> notDestroyed = new LinkedHashMap<>();
+
+    void created(String key, Map<String, @Nullable Object> told) {
+        created.put(key, told);
+    }
+
+    void updated(String id, Map<String, @Nullable Object> told) {
+        updated.put(id, told.isEmpty() ? null : told);
+    }
+
+    void destroyed(String id) {
+        destroyed.add(id);
+    }
+
+    void refuseCreate(String key, SetError error) {
+        notCreated.put(key, error.members());
+    }
+
+    void refuseUpdate(String id, SetError error) {
+        notUpdated.put(id, error.members());
+    }
+
+    void refuseDestroy(String id, SetError error) {
+        notDestroyed.put(id, error.members());
+    }
+
+    Map<String, @Nullable Object> answer() {
+        Map<String, @Nullable Object> answer = new LinkedHashMap<>();
+        answer.put("created", created.isEmpty() ? null : created);
+        answer.put("updated", updated.isEmpty() ? null : updated);
+        answer.put("destroyed", destroyed.isEmpty() ? null : destroyed);
+        answer.put("notCreated", notCreated.isEmpty() ? null : notCreated);
+        answer.put("notUpdated", notUpdated.isEmpty() ? null : notUpdated);
+        answer.put("notDestroyed", notDestroyed.isEmpty() ? null : notDestroyed);
+        return answer;
+    }
+}

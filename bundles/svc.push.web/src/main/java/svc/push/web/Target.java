@@ -1,0 +1,79 @@
+package svc.push.web;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Where messages go to, taken apart.
+ *
+ * @param secure whether it is over TLS
+ * @param host the name or the literal address, without brackets, in lower case
+ * @param port the port
+ * @param path path and query
+ */
+record Target(boolean secure, String host, int port, String path) {
+
+    /** The longest URL. */
+    static final int LONGEST = 2_000;
+
+    private static final int HTTPS = 443;
+    private static final int HTTP = 80;
+    private static final int LAST_PORT = 65_535;
+
+    /** Reads a URL; empty when it is none of https or http that a message could be sent to. */
+    static Optional<Target> parse(String url) {
+        if (url.length() > LONGEST || !url.chars().allMatch(c -> c > ' ' && c < 127)) {
+            return Optional.empty();
+        }
+        try {
+            URI uri = new URI(url);
+            String scheme = String.valueOf(uri.getScheme()).toLowerCase(Locale.ROOT);
+            boolean secure = scheme.equals("https");
+            String host = uri.getHost();
+            boolean clean = uri.getRawUserInfo() == null && uri.getRawFragment() == null;
+            if (host == null || host.isEmpty() || !clean || !(secure || scheme.equals("http"))) {
+                return Optional.empty();
+            }
+            int port = uri.getPort() == -1 ? (secure ? HTTPS : HTTP) : uri.getPort();
+            return port < 1 || port > LAST_PORT
+                    ? Optional.empty()
+                    : Optional.of(new Target(secure, bare(host), port, path(uri)));
+        } catch (URISyntaxException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static String bare(String host) {
+        boolean bracketed = host.startsWith("[") && host.endsWith("]");
+        return (bracketed ? host.substring(1, host.length() - 1) : host).toLowerCase(Locale.ROOT);
+    }
+
+    private static String path(URI uri) {
+        String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+        return uri.getRawQuery() == null ? path : path + "?" + uri.getRawQuery();
+    }
+
+    /** Whether the host is a literal address of IPv6. */
+    boolean colons() {
+        return host.indexOf(':') >= 0;
+    }
+
+    /** Host and port as the field {@code Host} has them; the port where it is not the usual one. */
+    String authority() {
+        String name = colons() ? "[" + host + "]" : host;
+        return port == (secure ? HTTPS : HTTP) ? name : name + ":" + port;
+    }
+
+    /** Scheme and authority (RFC 6454), what tokens are made out to. */
+    String origin() {
+        return (secure ? "https://" : "http://") + authority();
+    }
+
+    /** Never the path: whoever has it can send messages. */
+    @Override
+    public String toString() {
+        return "a push service";
+    }
+}

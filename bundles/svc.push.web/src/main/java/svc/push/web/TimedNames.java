@@ -1,0 +1,48 @@
+package svc.push.web;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Finds addresses while somebody waits for an answer: a name that takes too long, or comes with too many others, is not found. */
+final class TimedNames implements Names {
+
+    private static final int AT_ONCE = 8;
+    private static final int SECONDS = 3;
+
+    private final Names names;
+    private final ThreadPoolExecutor threads =
+            new ThreadPoolExecutor(0, AT_ONCE, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), work -> {
+                Thread thread = new Thread(work, "svc-push-names");
+                thread.setDaemon(true);
+                return thread;
+            });
+
+    TimedNames(Names names) {
+        this.names = names;
+    }
+
+    @Override
+    public List<InetAddress> addresses(String host) throws UnknownHostException {
+        try {
+            Future<List<InetAddress>> found = threads.submit(() -> names.addresses(host));
+            return found.get(SECONDS, TimeUnit.SECONDS);
+        } catch (RejectedExecutionException | ExecutionException | TimeoutException e) {
+            throw new UnknownHostException(); // the reasons are one to whoever asks
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new UnknownHostException();
+        }
+    }
+
+    void stop() {
+        threads.shutdownNow();
+    }
+}

@@ -1,0 +1,169 @@
+package svc.push.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DoorTest {
+
+    private static final Names LITERAL = host -> List.of(InetAddress.getAllByName(host));
+
+    private static final String PUBLIC = "8.8.8.8";
+
+    private static Target target(String url) {
+        return Target.parse(url).orElseThrow();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "127.0.0.1",
+                "127.8.9.1",
+                "2130706433",
+                "0.0.0.0",
+                "10.1.2.3",
+                "172.16.0.1",
+                "172.31.255.255",
+                "192.168.1.1",
+                "169.254.169.254",
+                "100.64.0.1",
+                "100.127.255.255",
+                "192.0.0.8",
+                "192.0.2.1",
+                "198.18.0.1",
+                "198.51.100.7",
+                "203.0.113.9",
+                "192.88.99.1",
+                "224.0.0.1",
+                "239.255.255.255",
+                "240.0.0.1",
+                "255.255.255.255",
+                "[::]",
+                "[::1]",
+                "[::ffff:127.0.0.1]",
+                "[::ffff:8.8.8.8]",
+                "[::ffff:0808:0808]",
+                "[::8.8.8.8]",
+                "[fe80::1]",
+                "[fec0::1]",
+                "[fc00::1]",
+                "[fd12::1]",
+                "[ff02::1]",
+                "[64:ff9b::808:808]",
+                "[64:ff9b:1::1]",
+                "[100::1]",
+                "[2001::1]",
+                "[2001:db8::1]",
+                "[2002:7f00:1::]",
+                "[2002:808:808::]",
+                "[3fff::1]",
+                "[5f00::1]"
+            })
+    void whatIsNotOfTheInternetIsRefused(String host) {
+        Door door = new Door(false, LITERAL);
+        assertThatExceptionOfType(Door.Closed.class)
+                .isThrownBy(() -> door.addresses(target("https://" + host + "/push")))
+                .withMessageNotContaining(host);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "8.8.8.8",
+                "100.63.255.255",
+                "100.128.0.1",
+                "172.15.0.1",
+                "172.32.0.1",
+                "192.0.1.1",
+                "198.20.0.1",
+                "223.255.255.255",
+                "[2606:4700::1111]",
+                "[2a00:1450:4001::1]",
+                "[2001:200::1]",
+                "[2003::1]"
+            })
+    void whatIsOfTheInternetIsAllowed(String host) throws Door.Closed {
+        assertThat(new Door(false, LITERAL).addresses(target("https://" + host + "/push")))
+                .isNotEmpty();
+    }
+
+    @Test
+    void oneForbiddenAddressAmongOthersIsEnough() throws UnknownHostException {
+        List<InetAddress> mixed = List.of(InetAddress.getByName("8.8.8.8"), InetAddress.getByName("10.0.0.1"));
+        Door door = new Door(false, host -> mixed);
+        assertThatExceptionOfType(Door.Closed.class)
+                .isThrownBy(() -> door.addresses(target("https://push.example.net/")));
+        Door none = new Door(false, host -> {
+            throw new UnknownHostException(host);
+        });
+        assertThatExceptionOfType(Door.Closed.class)
+                .isThrownBy(() -> none.addresses(target("https://push.example.net/")))
+                .withMessageContaining("no address")
+                .withMessageNotContaining("push.example.net");
+    }
+
+    @Test
+    void withoutTlsNothingIsSentUnlessItIsAllowed() throws Door.Closed {
+        Door door = new Door(false, LITERAL);
+        assertThatExceptionOfType(Door.Closed.class)
+                .isThrownBy(() -> door.look(target("http://" + PUBLIC)))
+                .withMessageContaining("https://");
+        assertThat(new Door(true, LITERAL).addresses(target("http://127.0.0.1:8/")))
+                .hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "push",
+                "//push.example.net/",
+                "ftp://push.example.net/",
+                "file:///etc/passwd",
+                "https://",
+                "https:///a",
+                "https://user@push.example.net/",
+                "https://push.example.net/#part",
+                "https://push.example.net:0/",
+                "https://push.example.net:65536/",
+                "https://push.example.net:-1/",
+                "https://push example.net/",
+                "https://push.example.net/a b",
+                "https://push.example.net/\r\nHost: x",
+                "https://p\u00fcsh.example/",
+                "https://push_1.example/",
+                "javascript:alert(1)",
+                "https:push.example.net"
+            })
+    void whatIsNoUrlOfAServiceIsRefused(String url) {
+        assertThat(Target.parse(url)).as(url).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"127.1", "0x7f000001.1", "1.2.3.4.5", "[::1", "::1", "[::1%lo]", "a..b", "-a", "a_b"})
+    void whatIsNoHostIsRefused(String host) {
+        assertThat(Target.parse("https://" + host + "/")).as(host).isEmpty();
+    }
+
+    @Test
+    void aUrlIsTakenApart() {
+        Target target = target("HTTPS://Push.Example.NET/a%20b/?q=1&r=%3F");
+        assertThat(target.origin()).isEqualTo("https://push.example.net");
+        assertThat(target.authority()).isEqualTo("push.example.net");
+        assertThat(target.port()).isEqualTo(443);
+        assertThat(target.path()).isEqualTo("/a%20b/?q=1&r=%3F");
+        assertThat(target("https://push.example.net:8443").origin()).isEqualTo("https://push.example.net:8443");
+        assertThat(target("https://push.example.net:8443").path()).isEqualTo("/");
+        assertThat(target("http://[2003::1]:80?x").authority()).isEqualTo("[2003::1]");
+        assertThat(target("http://[2003::1]:80?x").path()).isEqualTo("/?x");
+        assertThat(target("https://push.example.net/secret").toString()).doesNotContain("secret", "example");
+        assertThat(Target.parse("https://push.example.net/" + "a".repeat(Target.LONGEST)))
+                .isEmpty();
+    }
+}

@@ -1,0 +1,199 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.launcher.PushClient.Subscribed;
+import svc.testkit.Covers;
+
+/** Push subscriptions beyond the life of a server, and where they may lead. */
+final class WebPushLifeIT {
+
+    private static final Duration SHORT = Duration.ofMillis(1_500);
+
+    /** Where clouds tell machines their secrets. */
+    private static final String METADATA = "169.254.169.254";
+
+    @TempDir
+    private Path directory;
+
+    private final PushService service = PushService.start();
+    private RunningServer server;
+    private SignedIn ann;
+
+    @BeforeEach
+    void start() throws Exception {
+        Path extensions = Files.createDirectories(directory.resolve("home/extensions"));
+        TasksBundle.jar().writeTo(extensions.resolve("tasks.jar"));
+        start("push.allow_private_targets=true");
+        ann = SignedIn.as(server, "ann@example.org");
+    }
+
+    private void start(String setting) {
+        server = SvcCommand.svc()
+                .start(directory.resolve("home"), "--set", setting, "--set", "auth.basic=true")
+                .ready();
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+        service.close();
+    }
+
+    private void restart(String setting) {
+        server.close();
+        start(setting);
+        ann = new SignedIn(server, ann.email(), ann.accountId(), ann.token());
+    }
+
+    private PushClient client() {
+        return new PushClient(ann, service);
+    }
+
+    private String key() {
+        return SignedIn.json(ann.get("/.well-known/jmap"))
+                .path("capabilities")
+                .path("urn:ietf:params:jmap:webpush-vapid")
+                .path("applicationServerKey")
+                .asText();
+    }
+
+    @Test
+    @Covers("RFC-04")
+    void whatWasNotToldBeforeTheEndIsToldAfterwards() {
+        String key = key();
+        Subscribed subscribed = client().subscribed("/p");
+        String state = Tasks.create(ann);
+        assertThat(client().told(subscribed, "Task")).isEqualTo(state);
+        assertThat(server.terminate()).isZero();
+        restart("push.allow_private_targets=true");
+        assertThat(service.poll("/p", SHORT)).as("nothing was missed").isNull();
+        assertThat(key()).isEqualTo(key);
+
+        service.answers(503);
+        state = Tasks.create(ann);
+        service.next("/p");
+        service.answersWell();
+        server.kill();
+        restart("push.allow_private_targets=true");
+        PushService.Message missed = service.next("/p");
+        assertThat(missed.claims(key).path("aud").asText()).isEqualTo(service.origin());
+        assertThat(subscribed
+                        .open(missed)
+                        .at("/changed/" + ann.accountId() + "/Task")
+                        .asText())
+                .isEqualTo(state);
+
+        assertThat(server.terminate()).isZero();
+        SvcCommand.Finished made = SvcCommand.svc()
+                .in(directory.resolve("home"), "app-password", "create", "--account", ann.email(), "--name", "mail");
+        assertThat(made.exit()).as(made.toString()).isZero();
+        restart("push.allow_private_targets=true");
+        assertThat(client().told(subscribed, "AppPassword"))
+                .as("changed while no server ran")
+                .isNotEmpty();
+    }
+
+    @Test
+    @Covers("RFC-04")
+    void whatLeadsToTheOwnNetworkIsRefusedUnlessItIsAllowed() {
+        Subscribed before = client().subscribed("/p");
+        restart("push.allow_private_targets=false");
+        String port = service.origin().replaceFirst(".*:", "");
+        for (String url : List.of(
+                service.url("/p"),
+                "https://127.0.0.1:" + port + "/p",
+                "https://localhost:" + port + "/p",
+                "https://[::1]:" + port + "/p",
+                "https://[::ffff:127.0.0.1]:" + port + "/p",
+                "https://2130706433:" + port + "/p",
+                "https://10.0.0.1/p",
+                "https://" + METADATA + "/latest/meta-data",
+                "https://nobody.invalid/p")) {
+            JsonNode refused = client().create(
+                            PushClient.object().put("deviceClientId", "phone").put("url", url));
+            assertThat(refused.at("/notCreated/k/type").asText()).as(url).isEqualTo("invalidProperties");
+            assertThat(refused.at("/notCreated/k/properties")).hasToString("[\"url\"]");
+            assertThat(refused.at("/notCreated/k/description").asText())
+                    .contains(". ")
+                    .doesNotContain(url);
+        }
+        Tasks.create(ann);
+        assertThat(service.poll("/p", SHORT)).as("one that was made before").isNull();
+        assertThat(client().list().path(0).path("id").asText()).isEqualTo(before.id());
+    }
+
+    private JsonNode basic(String secret, String using, String calls) {
+        String credentials =
+                Base64.getEncoder().encodeToString((ann.email() + ":" + secret).getBytes(StandardCharsets.UTF_8));
+        return SignedIn.json(server.send(
+                "POST",
+                server.url() + "/jmap",
+                "{\"using\":[\"" + using + "\"],\"methodCalls\":[" + calls + "]}",
+                "Authorization",
+                "Basic " + credentials,
+                "Content-Type",
+                "application/json"));
+    }
+
+    @Test
+    @Covers("RFC-04")
+    void oneOfAnAppPasswordEndsWithIt() {
+        JsonNode made = Tasks.call(ann, ann.accountId(), "AppPassword/set", ",\"create\":{\"k\":{\"name\":\"phone\"}}");
+        String secret = made.at("/created/k/password")
+                .asText(made.at("/created/k/secret").asText());
+        JsonNode created = basic(
+                secret,
+                "urn:ietf:params:jmap:core",
+                "[\"PushSubscription/set\",{\"create\":{\"k\":" + client().draft("/app") + "}},\"c\"]");
+        String id = created.at("/methodResponses/0/1/created/k/id").asText();
+        assertThat(id).as(created.toString()).isNotEmpty();
+        String code = service.next("/app").json().path("verificationCode").asText();
+        JsonNode shown = basic(
+                secret,
+                "urn:ietf:params:jmap:core",
+                "[\"PushSubscription/set\",{\"update\":{\"" + id + "\":{\"verificationCode\":\"" + code
+                        + "\"}}},\"c\"]");
+        assertThat(shown.at("/methodResponses/0/1/updated").has(id))
+                .as(shown.toString())
+                .isTrue();
+        assertThat(client().list()).as("of the session").isEmpty();
+        Subscribed app = new Subscribed(id, "/app", Optional.empty());
+        String state = Tasks.create(ann);
+        assertThat(client().told(app, "Task")).isEqualTo(state);
+        JsonNode ended = Tasks.call(
+                ann,
+                ann.accountId(),
+                "AppPassword/set",
+                ",\"destroy\":[\"" + made.at("/created/k/id").asText() + "\"]");
+        assertThat(ended.path("destroyed")).as(ended.toString()).hasSize(1);
+        Tasks.create(ann);
+        assertThat(service.poll("/app", SHORT)).isNull();
+    }
+
+    @Test
+    @Covers(value = "ADM-10", partial = "the bytes in the files")
+    void theErasureOfAnAccountTakesItsSubscriptions() {
+        client().subscribed("/p");
+        String job = SignedIn.json(server.admin("DELETE", "/accounts/" + ann.accountId(), ""))
+                .at("/job/id")
+                .asText();
+        server.await(
+                "erased",
+                () -> server.command("", "job", "show", job, "--json").out().contains("\"done\""));
+        ByteScan scan = new ByteScan(server.home(), List.of(service.url("/p")));
+        assertThat(scan.found()).isEmpty();
+    }
+}
