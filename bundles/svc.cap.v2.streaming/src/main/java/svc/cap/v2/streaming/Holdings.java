@@ -175,7 +175,7 @@ public final class Holdings implements Witness, MetricSource {
             objects = sessions.values().stream().mapToLong(DeviceSession::size).sum();
         }
         long differences = journals.values().stream().mapToLong(Journal::size).sum();
-        sink.gauge("patch_baselines", "Objects that clients are known to hold", objects);
-        sink.gauge("patch_differences", "Differences of objects that are remembered", differences);
+        sink.gauge("patch_baselines", "Objects that clients are known to hold", (double) objects);
+        sink.gauge("patch_differences", "Differences of objects that are remembered", (double) differences);
     }
 }

@@ -75,7 +75,6 @@ final class PatchModelTest {
 
     /** One sequence. */
     private final class Game {
-        private final MemoryEngine engine;
         private final long seed;
         private final Random random;
         private final Client client;
@@ -85,7 +84,6 @@ final class PatchModelTest {
         private final Set<String> touched = new HashSet<>();
 
         Game(MemoryEngine engine, long seed) {
-            this.engine = engine;
             this.seed = seed;
             this.random = new Random(seed);
             this.client = engine.account("one", "somebody" + seed);
@@ -109,7 +107,7 @@ final class PatchModelTest {
             while (more) {
                 more = false;
                 for (Tab tab : tabs) {
-                    while (tab.write() | tab.read() | tab.answer()) {
+                    while (tab.write() || tab.read() || tab.answer()) {
                         more = true;
                     }
                 }
@@ -119,7 +117,7 @@ final class PatchModelTest {
             for (Tab tab : tabs) {
                 assertThat(tab.wrong(truth)).as("seed %d", seed).isEmpty();
                 touched.stream()
-                        .filter(id -> truth.get("Note").containsKey(id))
+                        .filter(id -> truth.getOrDefault("Note", Map.of()).containsKey(id))
                         .forEach(id -> assertThat(tab.holds("Note", id))
                                 .as("seed %d, %s", seed, id)
                                 .isTrue());

@@ -204,7 +204,8 @@ final class Tab {
         StringBuilder wrong = new StringBuilder();
         held.forEach((key, copy) -> {
             String[] parts = key.split(" ", 2);
-            Map<String, @Nullable Object> now = truth.get(parts[0]).get(parts[1]);
+            Map<String, @Nullable Object> now =
+                    truth.getOrDefault(parts[0], Map.of()).get(parts[1]);
             if (now == null) {
                 wrong.append(key).append(" lives no more\n");
             } else {
