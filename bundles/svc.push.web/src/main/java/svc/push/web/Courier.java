@@ -81,7 +81,7 @@ public final class Courier implements MetricSource, Callable<String> {
         this.sights = sights;
         this.clock = clock;
         Door door = new Door(config.allow_private_targets(), Names.OF_THE_MACHINE);
-        Post post = new Post((SSLSocketFactory) SSLSocketFactory.getDefault(), clock);
+        Post post = new Post(() -> (SSLSocketFactory) SSLSocketFactory.getDefault(), clock);
         this.messages = new Messages(vapid, door, post, json, meters, clock);
         this.housekeeping = new Housekeeping(store, directory, clock, book, meters, senders::run);
         this.listening = bus.listen(this::changed);

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
@@ -31,10 +32,15 @@ final class Post {
     private static final int CONNECT_MILLIS = 5_000;
     private static final int SILENT_MILLIS = 10_000;
 
-    private final SSLSocketFactory tls;
+    private final Supplier<SSLSocketFactory> tls;
     private final Clock clock;
 
-    Post(SSLSocketFactory tls, Clock clock) {
+    /**
+     * Sends nothing yet.
+     *
+     * @param tls asked when it is needed: to read the certificates of the machine takes a while
+     */
+    Post(Supplier<SSLSocketFactory> tls, Clock clock) {
         this.tls = tls;
         this.clock = clock;
     }
@@ -88,7 +94,7 @@ final class Post {
 
     /** The name in the URL is asked for and must be in the certificate. */
     private SSLSocket secured(Socket socket, Target target) throws IOException {
-        SSLSocket secured = (SSLSocket) tls.createSocket(socket, target.host(), target.port(), true);
+        SSLSocket secured = (SSLSocket) tls.get().createSocket(socket, target.host(), target.port(), true);
         SSLParameters parameters = secured.getSSLParameters();
         parameters.setEndpointIdentificationAlgorithm("HTTPS");
         secured.setSSLParameters(parameters);

@@ -38,10 +38,16 @@ public final class ServerKey {
     /**
      * The key.
      *
-     * @param secret what signs
+     * @param encoded what signs, as it is kept: it is read when it is needed
      * @param point what everybody may know, in base64url
      */
-    record Pair(PrivateKey secret, String point) {
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Pair(byte[] encoded, String point) {
+
+        PrivateKey secret() {
+            return P256.secret(encoded);
+        }
+
         /** Never the secret. */
         @Override
         public String toString() {
@@ -75,11 +81,7 @@ public final class ServerKey {
 
     private static Optional<Pair> find(Sql sql) {
         return sql
-                .select(
-                        FIND,
-                        row -> new Pair(
-                                P256.secret(requireNonNull(row.bytes(1))), base64(requireNonNull(row.bytes(2)))),
-                        NAME)
+                .select(FIND, row -> new Pair(requireNonNull(row.bytes(1)), base64(requireNonNull(row.bytes(2)))), NAME)
                 .stream()
                 .findFirst();
     }

@@ -33,7 +33,7 @@ record Target(boolean secure, String host, int port, String path) {
             boolean secure = scheme.equals("https");
             String host = uri.getHost();
             boolean clean = uri.getRawUserInfo() == null && uri.getRawFragment() == null;
-            if (host == null || host.isEmpty() || !clean || !(secure || scheme.equals("http"))) {
+            if (host == null || host.isEmpty() || host.contains("%") || !clean || !(secure || scheme.equals("http"))) {
                 return Optional.empty();
             }
             int port = uri.getPort() == -1 ? (secure ? HTTPS : HTTP) : uri.getPort();

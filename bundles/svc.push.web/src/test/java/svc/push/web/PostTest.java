@@ -41,7 +41,7 @@ class PostTest {
     private static final String OK = "HTTP/1.1 201 Created\r\nLocation: /m\r\n\r\n";
 
     private final MovedClock clock = new MovedClock();
-    private final Post plain = new Post((SSLSocketFactory) SSLSocketFactory.getDefault(), clock);
+    private final Post plain = new Post(() -> (SSLSocketFactory) SSLSocketFactory.getDefault(), clock);
 
     @AfterEach
     void stop() {
@@ -225,7 +225,7 @@ class PostTest {
     void theCertificateMustBeOfTheNameInTheUrl(@TempDir Path directory) throws Exception {
         SSLContext context = context(directory, "push.example.net");
         SSLServerSocketFactory factory = context.getServerSocketFactory();
-        Post post = new Post(context.getSocketFactory(), clock);
+        Post post = new Post(context::getSocketFactory, clock);
         try (Service service = Service.of(factory.createServerSocket(0, 50, address("127.0.0.1")), OK)) {
             int port = service.socket().getLocalPort();
             assertThat(post.send(message("https://push.example.net:" + port + "/p"), local())
