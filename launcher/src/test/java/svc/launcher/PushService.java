@@ -23,7 +23,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import svc.testkit.PushKeys;
@@ -39,7 +38,7 @@ final class PushService implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Map<String, BlockingQueue<Message>> messages = new ConcurrentHashMap<>();
-    private final AtomicReference<Answer> answer = new AtomicReference<>(new Answer(CREATED, Map.of()));
+    private volatile Answer answer = new Answer(CREATED, Map.of());
 
     private PushService(HttpServer server) {
         this.server = server;
@@ -66,6 +65,7 @@ final class PushService implements AutoCloseable {
      * @param body its body
      * @param at when it came
      */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Message(String path, Headers headers, byte[] body, long at) {
 
         String field(String name) {
@@ -118,7 +118,7 @@ final class PushService implements AutoCloseable {
     private void take(HttpExchange exchange) throws IOException {
         String path = exchange.getRequestURI().getPath();
         byte[] body = exchange.getRequestBody().readAllBytes();
-        Answer now = answer.get();
+        Answer now = answer;
         now.fields().forEach(exchange.getResponseHeaders()::set);
         queue(path).add(new Message(path, exchange.getRequestHeaders(), body, System.nanoTime()));
         exchange.sendResponseHeaders(now.status(), -1);
@@ -131,7 +131,7 @@ final class PushService implements AutoCloseable {
 
     /** From now on it answers so; the fields are names and values in turn. */
     void answers(int status, String... fields) {
-        answer.set(new Answer(status, fields.length == 0 ? Map.of() : Map.of(fields[0], fields[1])));
+        answer = new Answer(status, fields.length == 0 ? Map.of() : Map.of(fields[0], fields[1]));
     }
 
     /** From now on it takes everything. */

@@ -127,10 +127,8 @@ final class WebPushTroubleIT {
     @Test
     @Covers("RFC-04")
     void whoIsDeadOrNeverAnswersDelaysNobodyElse() throws IOException {
-        try (ServerSocket silent = new ServerSocket(0, 200, InetAddress.getByName("127.0.0.3"));
-                ServerSocket closed = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.4"))) {
-            int dead = closed.getLocalPort();
-            closed.close();
+        int dead = closed();
+        try (ServerSocket silent = new ServerSocket(0, 200, InetAddress.getByName("127.0.0.3"))) {
             SignedIn eve = SignedIn.as(server, "eve@example.org");
             PushClient hers = new PushClient(eve, service);
             for (int i = 0; i < 6; i++) {
@@ -197,5 +195,12 @@ final class WebPushTroubleIT {
                         "svc_push_messages_total{kind=\"state\",result=\"failed\"}",
                         "svc_push_message_seconds");
         assertThat(server.out() + server.err() + metrics).doesNotContain(path, keys.p256dh(), keys.auth(), code);
+    }
+
+    /** A port at which nobody listens. */
+    private static int closed() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.4"))) {
+            return socket.getLocalPort();
+        }
     }
 }
