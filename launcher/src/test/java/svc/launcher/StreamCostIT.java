@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.function.Function;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -52,7 +52,7 @@ final class StreamCostIT {
         measure("sockets", swarm -> swarm.socket(ann.token()));
     }
 
-    private static void measure(String what, Function<EventSwarm, EventSwarm.Member> join) throws Exception {
+    private static void measure(String what, Consumer<EventSwarm> join) throws Exception {
         try (EventSwarm swarm = new EventSwarm(server.url())) {
             join(swarm, join, STREAMS / 10);
             long bytes = liveBytes();
@@ -66,9 +66,9 @@ final class StreamCostIT {
         }
     }
 
-    private static void join(EventSwarm swarm, Function<EventSwarm, EventSwarm.Member> join, int count) {
+    private static void join(EventSwarm swarm, Consumer<EventSwarm> join, int count) {
         for (int i = 0; i < count; i++) {
-            join.apply(swarm);
+            join.accept(swarm);
         }
         server.await("all begun", () -> swarm.members().stream().allMatch(EventSwarm.Member::begun));
     }
