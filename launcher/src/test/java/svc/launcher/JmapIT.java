@@ -23,6 +23,7 @@ class JmapIT {
 
     private static final String APP_PASSWORDS = "urn:svc:params:jmap:apppasswords";
     private static final String BLOB = "urn:ietf:params:jmap:blob";
+    private static final String STREAMING = "urn:svc:params:jmap:v2:streaming";
     private static final String PROBLEM = "urn:ietf:params:jmap:error:";
 
     @TempDir
@@ -81,13 +82,14 @@ class JmapIT {
         assertThat(account.path("isReadOnly").asBoolean(true)).isFalse();
         assertThat(account.path("accountCapabilities").fieldNames())
                 .toIterable()
-                .containsExactlyInAnyOrder(TasksBundle.URN, APP_PASSWORDS, BLOB);
+                .containsExactlyInAnyOrder(TasksBundle.URN, APP_PASSWORDS, BLOB, STREAMING);
         assertThat(session.path("primaryAccounts").properties())
                 .extracting(Map.Entry::getKey, primary -> primary.getValue().asText())
                 .containsExactlyInAnyOrder(
                         tuple(TasksBundle.URN, ada.accountId()),
                         tuple(APP_PASSWORDS, ada.accountId()),
-                        tuple(BLOB, ada.accountId()));
+                        tuple(BLOB, ada.accountId()),
+                        tuple(STREAMING, ada.accountId()));
         assertThat(session.path("username").asText()).isEqualTo("ada@one.test");
         assertThat(session.path("apiUrl").asText()).isEqualTo(server.url() + "/jmap");
         assertThat(session.path("uploadUrl").asText()).isEqualTo(server.url() + "/jmap/upload/{accountId}");

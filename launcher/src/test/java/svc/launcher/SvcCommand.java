@@ -31,6 +31,8 @@ final class SvcCommand {
         this.distribution = distribution;
         String java = System.getProperty("svc.test.java", System.getProperty("java.home"));
         environment.put("JAVA_HOME", java);
+        // Servers of tests live for seconds: what the second compiler takes, none of them gets back.
+        environment.put("SVC_TIER", "1");
     }
 
     static SvcCommand svc() {
