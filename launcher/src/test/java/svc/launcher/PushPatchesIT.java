@@ -213,7 +213,7 @@ final class PushPatchesIT {
         SignedIn old = SignedIn.as(server, "old@example.org");
         JsonNode offered =
                 SignedIn.json(old.get("/.well-known/jmap")).at("/capabilities").path(URN);
-        assertThat(offered).hasToString("{\"maxSubscriptions\":0,\"replayWindowSeconds\":7776000}");
+        assertThat(offered).hasToString("{\"maxSubscriptions\":16,\"replayWindowSeconds\":7776000}");
         task(old, "first");
         String state = Tasks.state(old, old.accountId());
         String since = catchup(old, ",\"sinceState\":null").at("/1/newState").asText();

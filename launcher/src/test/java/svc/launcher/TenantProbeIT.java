@@ -56,20 +56,25 @@ final class TenantProbeIT {
                             "{'fromAccountId':F,'accountId':A,'create':{},'onSuccessDestroyOriginal':true}"));
 
     /** Arguments of all other methods; one that is missing here fails the test. */
-    private static final Map<String, List<String>> OWN = Map.of(
-            "Blob/copy", List.of("{'fromAccountId':F,'accountId':A,'blobIds':[I]}"),
-            "Blob/get",
+    private static final Map<String, List<String>> OWN = Map.ofEntries(
+            Map.entry("Blob/copy", List.of("{'fromAccountId':F,'accountId':A,'blobIds':[I]}")),
+            Map.entry(
+                    "Blob/get",
                     List.of(
                             "{'accountId':A,'ids':[I]}",
-                            "{'accountId':A,'ids':[I],'properties':['size','digest:sha-256'],'offset':1}"),
-            "Blob/lookup", List.of("{'accountId':A,'typeNames':[],'ids':[I]}"),
-            "Blob/upload", List.of("{'accountId':A,'create':{'k':{'data':[{'blobId':I}]}}}"),
-            "Push/catchup", List.of("{'accountId':A,'sinceState':null}", "{'accountId':A,'sinceState':'p1-1-1-1'}"),
-            "Core/echo", List.of("{'accountId':A,'ids':[I]}"),
-            "PushSubscription/get", List.of("{'ids':[I]}"),
-            "PushSubscription/set", List.of("{'update':{I:{}}}", "{'destroy':[I]}"),
-            "Todo/archive", List.of("{'accountId':A}"),
-            "Task/wait", List.of("{'file':I,'fail':true}"));
+                            "{'accountId':A,'ids':[I],'properties':['size','digest:sha-256'],'offset':1}")),
+            Map.entry("Blob/lookup", List.of("{'accountId':A,'typeNames':[],'ids':[I]}")),
+            Map.entry("Blob/upload", List.of("{'accountId':A,'create':{'k':{'data':[{'blobId':I}]}}}")),
+            Map.entry(
+                    "Push/catchup",
+                    List.of("{'accountId':A,'sinceState':null}", "{'accountId':A,'sinceState':'p1-1-1-1'}")),
+            Map.entry("Query/subscribe", List.of("{'accountId':A,'query':{'type':'Task'}}")),
+            Map.entry("Query/unsubscribe", List.of("{'accountId':A,'subscriptionId':I}")),
+            Map.entry("Core/echo", List.of("{'accountId':A,'ids':[I]}")),
+            Map.entry("PushSubscription/get", List.of("{'ids':[I]}")),
+            Map.entry("PushSubscription/set", List.of("{'update':{I:{}}}", "{'destroy':[I]}")),
+            Map.entry("Todo/archive", List.of("{'accountId':A}")),
+            Map.entry("Task/wait", List.of("{'file':I,'fail':true}")));
 
     /** Arguments that name others in a property (RefersTo), where a type has one; O is an own object. */
     private static final Map<String, List<String>> REFERRING = Map.of(

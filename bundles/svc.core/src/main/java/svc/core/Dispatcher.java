@@ -103,7 +103,8 @@ final class Dispatcher {
         return method;
     }
 
-    private static void run(
+    /** Runs a method inside its bundle; whatever it throws is an error of the call. */
+    static void run(
             Method method, RunningCall call, Map<String, @Nullable Object> arguments, JsonBuffer buffer) {
         InUse use = method.origin().use();
         long stamp = use.enter();

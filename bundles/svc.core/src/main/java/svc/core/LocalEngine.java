@@ -13,6 +13,7 @@ import svc.api.identity.Caller;
 import svc.api.identity.Directory;
 import svc.api.jmap.Capability;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.Queries;
 import svc.api.jmap.Sights;
 import svc.api.jmap.Views;
 import svc.api.jmap.Witness;
@@ -33,6 +34,7 @@ public final class LocalEngine {
     private final Registry registry;
     private final Sights sights;
     private final Views views;
+    private final Queries queries;
     private final Engine engine;
     private long keys;
 
@@ -43,6 +45,7 @@ public final class LocalEngine {
                 new DerivedMethods(new Ground(store, json, clock, limits, witnesses)));
         this.sights = new CallerSights(registry, directory);
         this.views = new CallerViews(registry, directory, json);
+        this.queries = new CallerQueries(registry, directory, json, clock);
         SessionBook sessions = new SessionBook(registry, directory, json, () -> Optional.of(""));
         this.engine = new Engine(registry, sessions, directory, json, clock, limits, LONGEST);
         registry.add("echo", "svc.core", 0, EchoMethod.class, new EchoMethod());
@@ -97,6 +100,11 @@ public final class LocalEngine {
     /** The objects as callers see them. */
     public Views views() {
         return views;
+    }
+
+    /** What their queries answer. */
+    public Queries queries() {
+        return queries;
     }
 
     /** The URNs that are offered. */

@@ -9,6 +9,7 @@ import svc.api.identity.Access;
 import svc.api.identity.Account;
 import svc.api.identity.Caller;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.Queries;
 import svc.api.jmap.Sights;
 import svc.api.jmap.Views;
 import svc.api.json.Json;
@@ -151,6 +152,11 @@ public final class MemoryEngine {
     /** The objects as callers see them, for services that need them. */
     public Views views() {
         return engine.views();
+    }
+
+    /** What queries of callers answer, for services that need to know. */
+    public Queries queries() {
+        return engine.queries();
     }
 
     BreakableStore breakable() {

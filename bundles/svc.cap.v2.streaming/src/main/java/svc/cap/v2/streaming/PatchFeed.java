@@ -12,13 +12,15 @@ import svc.api.push.EventFeed;
 import svc.api.push.PushStates;
 import svc.api.store.Store;
 
-/** The stream of patches. */
+/** The stream of patches, and of what changes in queries. */
 @Component
 public final class PatchFeed implements EventFeed {
 
     static final String PATH = "/jmap/push-patches";
 
     private final Patches.Ground ground;
+    private final Windows.Ground windows;
+    private final Sights sights;
     private final PushStates states;
     private final Json.Binding json;
 
@@ -29,9 +31,13 @@ public final class PatchFeed implements EventFeed {
             @Reference Sights sights,
             @Reference Views views,
             @Reference Holdings holdings,
+            @Reference Subscribers subscribers,
+            @Reference QueryWatch watch,
             @Reference PushStates states,
             @Reference Json json) {
         this.ground = new Patches.Ground(store, sights, views, holdings);
+        this.windows = new Windows.Ground(subscribers, watch);
+        this.sights = sights;
         this.states = states;
         this.json = json.binding(Json.Names.EXACT);
     }
@@ -55,6 +61,12 @@ public final class PatchFeed implements EventFeed {
                 type -> types.map(names -> names.contains(type)).orElse(true),
                 place,
                 opening.since().isPresent() && place.isEmpty());
-        return new PatchTelling(opening, patches, states, json);
+        Windows followed = new Windows(
+                windows,
+                opening.caller(),
+                sights.of(opening.caller()).accountId(),
+                opening.stream()::poke,
+                opening.since().flatMap(Claim::of));
+        return new PatchTelling(opening, patches, followed, new PatchTelling.Ground(states, json));
     }
 }

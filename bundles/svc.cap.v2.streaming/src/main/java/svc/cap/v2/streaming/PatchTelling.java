@@ -8,7 +8,7 @@ import svc.api.push.EventFeed.Opening;
 import svc.api.push.EventFeed.Telling;
 import svc.api.push.PushStates;
 
-/** The patches of one client as blocks of its stream. */
+/** The patches of one client, and what changed in the queries that it follows, as blocks of its stream. */
 final class PatchTelling implements Telling {
 
     /** So many portions without an event are looked at before others have their turn. */
@@ -16,35 +16,53 @@ final class PatchTelling implements Telling {
 
     private final Opening opening;
     private final Patches patches;
-    private final PushStates states;
-    private final Json.Binding json;
+    private final Windows windows;
+    private final Ground ground;
     private boolean moving = true;
+    private boolean all;
 
-    PatchTelling(Opening opening, Patches patches, PushStates states, Json.Binding json) {
+    /** What all of them stand on. */
+    record Ground(PushStates states, Json.Binding json) {}
+
+    PatchTelling(Opening opening, Patches patches, Windows windows, Ground ground) {
         this.opening = opening;
         this.patches = patches;
-        this.states = states;
-        this.json = json;
+        this.windows = windows;
+        this.ground = ground;
+        this.all = opening.types().isEmpty();
     }
 
     private String id() {
-        return states.text(
-                opening.caller(), patches.place().from(), patches.place().rest());
+        Place place = patches.place();
+        return ground.states().text(opening.caller(), place.from(), place.rest(windows.text()));
+    }
+
+    private static String line(String id) {
+        return "id: " + id + "\n";
     }
 
     /** The id alone, which is no event: what the client comes back with when it never sees one. */
     @Override
     public byte[] begin() {
+        follow();
         // A client that came with an id keeps it until something has been told.
-        return bytes(patches.owes() ? ":\n\n" : "id: " + id() + "\n\n");
+        return bytes(patches.owes() || windows.owes() ? ":\n\n" : line(id()) + "\n");
     }
 
     @Override
     public Optional<byte[]> next() {
+        Optional<Told> lost = windows.lost();
+        if (lost.isPresent()) {
+            return Optional.of(bytes(event(lost.get(), patches.owes() ? "" : line(id()))));
+        }
+        follow();
         for (int i = 0; i < MOST_SILENT; i++) {
-            boolean moved = opening.stream().next().isPresent();
-            if (!moved && !moving && !patches.owes()) {
-                return Optional.empty();
+            if (opening.stream().next().isPresent()) {
+                moving = true;
+                windows.changed();
+            }
+            if (!moving && !patches.owes()) {
+                return windows.next().map(told -> bytes(event(told, line(id()))));
             }
             String before = id();
             Patches.Portion portion = patches.next();
@@ -53,23 +71,37 @@ final class PatchTelling implements Telling {
             if (!portion.events().isEmpty()) {
                 return Optional.of(block(portion.events(), before, now));
             } else if (!moving && !now.equals(before)) {
-                return Optional.of(bytes("id: " + now + "\n\n"));
+                return Optional.of(bytes(line(now) + "\n"));
             }
         }
         opening.stream().poke();
         return Optional.empty();
     }
 
+    /** A change of any type may move the results of a query. */
+    private void follow() {
+        if (!windows.adopt()) {
+            return;
+        }
+        if (!all) {
+            all = true;
+            opening.stream().follow(Optional.empty(), Optional.empty());
+            moving = true; // what changed before that woke nobody
+        }
+        windows.changed();
+    }
+
     /** With the last event of a portion the client has all of it; before that it would have to be told again. */
     private byte[] block(List<Told> events, String before, String now) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < events.size(); i++) {
-            Told event = events.get(i);
-            text.append("event: ").append(event.name()).append("\nid: ");
-            text.append(i == events.size() - 1 ? now : before).append("\ndata: ");
-            text.append(json.text(event.members())).append("\n\n");
+            text.append(event(events.get(i), line(i == events.size() - 1 ? now : before)));
         }
         return bytes(text.toString());
+    }
+
+    private String event(Told event, String id) {
+        return "event: " + event.name() + "\n" + id + "data: " + ground.json().text(event.members()) + "\n\n";
     }
 
     private static byte[] bytes(String text) {
@@ -79,5 +111,6 @@ final class PatchTelling implements Telling {
     @Override
     public void close() {
         patches.end();
+        windows.end();
     }
 }

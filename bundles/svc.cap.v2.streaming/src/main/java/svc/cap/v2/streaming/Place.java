@@ -13,8 +13,11 @@ import svc.api.store.State;
  */
 record Place(State from, Optional<Midway> midway) {
 
-    private static final String BETWEEN = "~";
+    static final String BETWEEN = "~";
     private static final int PARTS = 4;
+
+    /** No rest that is longer can be read again. */
+    private static final int LONGEST = 400;
 
     /**
      * A stop on a long way. The types are gone through in the order of their names, all up to the same number.
@@ -60,7 +63,8 @@ record Place(State from, Optional<Midway> midway) {
     }
 
     static Place of(Reached reached) {
-        return new Place(reached.state(), reached.rest().flatMap(text -> Midway.of(text, reached.state())));
+        return new Place(
+                reached.state(), reached.rest().flatMap(text -> Midway.of(Claim.without(text), reached.state())));
     }
 
     /** Types in short. */
@@ -70,6 +74,13 @@ record Place(State from, Optional<Midway> midway) {
 
     Optional<String> rest() {
         return midway.map(Midway::toString);
+    }
+
+    /** The same with what else is to be found again, if that fits in. */
+    Optional<String> rest(Optional<String> more) {
+        Optional<String> both =
+                more.map(text -> rest().map(way -> way + BETWEEN).orElse("") + text);
+        return both.filter(text -> text.length() <= LONGEST).or(this::rest);
     }
 
     /** The way that goes on with these types; from its beginning when it was another one's. */

@@ -12,9 +12,6 @@ public final class StreamingCapability implements Capability {
 
     static final String URN = "urn:svc:params:jmap:v2:streaming";
 
-    /** How many queries a sign-in may follow at once: none, for there is no method for it yet. */
-    static final int MOST_SUBSCRIPTIONS = 0;
-
     @Override
     public String urn() {
         return URN;
@@ -23,6 +20,6 @@ public final class StreamingCapability implements Capability {
     @Override
     public Map<String, @Nullable Object> sessionObject() {
         // CAP-02: the purge takes the same constant.
-        return Map.of("replayWindowSeconds", Changes.RETENTION.toSeconds(), "maxSubscriptions", MOST_SUBSCRIPTIONS);
+        return Map.of("replayWindowSeconds", Changes.RETENTION.toSeconds(), "maxSubscriptions", Subscriptions.MOST);
     }
 }

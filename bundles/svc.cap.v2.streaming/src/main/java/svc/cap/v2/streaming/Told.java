@@ -1,7 +1,9 @@
 package svc.cap.v2.streaming;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +49,37 @@ record Told(String name, Map<String, @Nullable Object> members) {
         members.put("accountId", accountId);
         members.put("types", types);
         members.put("reason", "cannotCalculateChanges");
+        return new Told("resync", members);
+    }
+
+    /** A query that a client follows. */
+    record Followed(String accountId, String subscriptionId) {}
+
+    /** What makes of the window that the client holds with the old state that of now; without one, of an empty window. */
+    static Told query(Followed followed, Optional<String> oldState, String newState, WindowDelta delta) {
+        Map<String, @Nullable Object> members = new LinkedHashMap<>();
+        members.put("@type", "QueryChange");
+        members.put("accountId", followed.accountId());
+        members.put("subscriptionId", followed.subscriptionId());
+        members.put("oldQueryState", oldState.orElse(null));
+        members.put("newQueryState", newState);
+        members.put("removed", delta.removed());
+        members.put(
+                "added",
+                delta.added().stream()
+                        .map(added -> Map.<String, Object>of("id", added.id(), "index", added.index()))
+                        .toList());
+        return new Told("query", members);
+    }
+
+    /** These queries are followed no more; the client begins anew with them. */
+    static Told lost(String accountId, List<String> subscriptionIds, String reason) {
+        Map<String, @Nullable Object> members = new LinkedHashMap<>();
+        members.put("@type", "Resync");
+        members.put("accountId", accountId);
+        members.put("types", List.of());
+        members.put("subscriptionIds", subscriptionIds);
+        members.put("reason", reason);
         return new Told("resync", members);
     }
 

@@ -1,6 +1,6 @@
 /**
  * The capability {@code urn:svc:params:jmap:v2:streaming}: owns {@code Push/catchup}, the patches at {@code /jmap/push-patches},
- * and what is known of the objects that the clients of each sign-in hold.
+ * what is known of the objects that the clients of each sign-in hold, and the queries that they follow.
  */
 @NullMarked
 package svc.cap.v2.streaming;

@@ -19,4 +19,8 @@ final class Plain {
     static List<String> texts(@Nullable Object value) {
         return (List<String>) Objects.requireNonNull(value);
     }
+
+    static Object some(@Nullable Object value) {
+        return Objects.requireNonNull(value);
+    }
 }

@@ -1,0 +1,194 @@
+package svc.cap.v2.streaming;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import svc.api.identity.Caller;
+import svc.testclock.MovedClock;
+import svc.testkit.Covers;
+import svc.testkit.People;
+import svc.testkit.engine.Client;
+import svc.testkit.engine.MemoryEngine;
+
+/**
+ * Two clients of one sign-in show parts of results while the account changes at random: they stand still, are cut off and come
+ * back, to a server that has begun anew too, and show in the end what a fresh {@code /query} tells.
+ */
+final class WindowModelTest {
+
+    private static final int STEPS = 60;
+    private static final int GAMES_OF_AN_ENGINE = 25;
+
+    private final MovedClock clock = new MovedClock();
+    private int deltas;
+    private int wholes;
+    private int resyncs;
+
+    @AfterEach
+    void stop() {
+        clock.stop();
+    }
+
+    @Test
+    @Covers("CATCH-02")
+    void whoAppliesWhatWasToldShowsWhatAQueryTells() {
+        play(1, 1_000);
+        assertThat(deltas).isGreaterThan(1_000);
+        assertThat(wholes).isPositive();
+        assertThat(resyncs).isPositive();
+    }
+
+    @Test
+    @Tag("soak")
+    @Covers("CATCH-02")
+    void theSameFiftyThousandTimes() {
+        play(1_001, 50_000);
+    }
+
+    private void play(long first, int games) {
+        MemoryEngine engine = engine();
+        for (int i = 0; i < games; i++) {
+            if (i % GAMES_OF_AN_ENGINE == 0) {
+                engine = engine();
+            }
+            new Game(engine, first + i).play();
+        }
+        System.out.printf("%d games: %d deltas, %d whole windows, %d begun anew%n", games, deltas, wholes, resyncs);
+    }
+
+    private static MemoryEngine engine() {
+        MemoryEngine engine = new MemoryEngine();
+        engine.register(new Note.Notes());
+        engine.register(new Note.Card.Cards());
+        engine.register(new StreamingCapability());
+        return engine;
+    }
+
+    /** One sequence. */
+    private final class Game {
+        private final long seed;
+        private final MemoryEngine engine;
+        private final Random random;
+        private final Client client;
+        private final List<MemoryEngine.Registration> registrations = new ArrayList<>();
+        private final List<Viewer> viewers = new ArrayList<>();
+        private final List<String> ids = new ArrayList<>();
+        private Windows.Ground ground;
+
+        Game(MemoryEngine engine, long seed) {
+            this.seed = seed;
+            this.engine = engine;
+            this.random = new Random(seed);
+            this.client = engine.account("one", "somebody" + seed);
+            this.ground = begin();
+            Caller caller = new Caller(client.account(), "test", Caller.Secret.SESSION, "127.0.0.1");
+            int count = 1 + random.nextInt(2);
+            for (int i = 0; i < count; i++) {
+                viewers.add(new Viewer(client, caller, ground));
+            }
+        }
+
+        private Windows.Ground begin() {
+            registrations.forEach(MemoryEngine.Registration::close);
+            registrations.clear();
+            Subscribers subscribers = new Subscribers(new People(), clock);
+            registrations.add(engine.register(
+                    new QuerySubscribe(engine.queries(), subscribers, engine.limits(), engine.json())));
+            registrations.add(engine.register(new QueryUnsubscribe(subscribers)));
+            return new Windows.Ground(subscribers, new QueryWatch(engine.queries(), clock, Runnable::run, Duration.ofDays(1)));
+        }
+
+        void play() {
+            for (int i = 0; i < STEPS; i++) {
+                step();
+            }
+            boolean more = true;
+            while (more) {
+                more = false;
+                for (Viewer viewer : viewers) {
+                    viewer.changed();
+                    while (viewer.write() || viewer.read()) {
+                        more = true;
+                    }
+                }
+            }
+            for (Viewer viewer : viewers) {
+                assertThat(viewer.wrong()).as("seed %d", seed).isEmpty();
+                deltas += viewer.deltas;
+                wholes += viewer.wholes;
+                resyncs += viewer.resyncs;
+                viewer.close();
+            }
+            registrations.forEach(MemoryEngine.Registration::close);
+        }
+
+        private void step() {
+            Viewer viewer = viewers.get(random.nextInt(viewers.size()));
+            switch (random.nextInt(24)) {
+                case 0, 1, 2, 3, 4, 5, 6, 7 -> change();
+                case 8, 9 -> subscribe(viewer);
+                case 10, 11, 12 -> viewer.changed();
+                case 13, 14, 15, 16, 17 -> viewer.write();
+                case 18, 19, 20, 21 -> viewer.read();
+                case 22 -> breaks(viewer);
+                default -> {
+                    List<String> followed = viewer.subscriptions();
+                    if (followed.size() > 3) {
+                        viewer.unsubscribe(followed.get(random.nextInt(followed.size())));
+                    }
+                }
+            }
+        }
+
+        private void breaks(Viewer viewer) {
+            if (random.nextInt(4) > 0) {
+                viewer.cut(ground);
+            } else {
+                ground = begin();
+                viewers.forEach(one -> one.cut(ground));
+            }
+        }
+
+        private void subscribe(Viewer viewer) {
+            if (viewer.subscriptions().size() > 4) {
+                return;
+            }
+            Map<String, @Nullable Object> query = new HashMap<>();
+            query.put("type", "Note");
+            if (random.nextBoolean()) {
+                query.put("filter", Map.of("title", "t" + random.nextInt(3)));
+            }
+            if (random.nextBoolean()) {
+                query.put("sort", List.of(Map.of("property", "rank", "isAscending", random.nextBoolean())));
+            }
+            viewer.subscribe(query, random.nextInt(4), random.nextInt(6));
+        }
+
+        private void change() {
+            int what = ids.size() < 3 ? 0 : random.nextInt(8);
+            if (what < 2) {
+                ids.add(client.create(
+                        "Note", Map.of("title", "t" + random.nextInt(3), "rank", random.nextInt(20))));
+            } else if (what == 2) {
+                String gone = ids.remove(random.nextInt(ids.size()));
+                client.call("Note/set", Map.of("destroy", List.of(gone))).done();
+            } else if (what == 3) {
+                client.create("Card", Map.of("name", "c"));
+            } else {
+                String id = ids.get(random.nextInt(ids.size()));
+                Map<String, Object> edit =
+                        random.nextBoolean() ? Map.of("title", "t" + random.nextInt(3)) : Map.of("rank", random.nextInt(20));
+                client.call("Note/set", Map.of("update", Map.of(id, edit))).done();
+            }
+        }
+    }
+}

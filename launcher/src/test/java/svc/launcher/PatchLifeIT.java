@@ -1,0 +1,120 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** What ends a stream of patches, and what stays beyond it. */
+final class PatchLifeIT {
+
+    @TempDir
+    private Path directory;
+
+    private RunningServer server;
+    private SignedIn ann;
+
+    @BeforeEach
+    void start() throws Exception {
+        Path extensions = Files.createDirectories(directory.resolve("home/extensions"));
+        TasksBundle.jar().writeTo(extensions.resolve("tasks.jar"));
+        server = started();
+        ann = SignedIn.as(server, "ann@example.org");
+    }
+
+    private RunningServer started() {
+        return SvcCommand.svc()
+                .start(directory.resolve("home"), "--set", "server.listen=\"127.0.0.1:0\"")
+                .ready();
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private static String task(SignedIn somebody) {
+        return Tasks.call(
+                        somebody, somebody.accountId(), "Task/set", ",\"create\":{\"k\":{\"title\":\"one\"}}")
+                .at("/created/k/id")
+                .asText();
+    }
+
+    private static EventClient begun(SignedIn somebody, String... lastId) {
+        EventClient client = QueryStream.open(somebody, "", lastId);
+        client.begun();
+        return client;
+    }
+
+    @Test
+    @Covers("PATCH-02")
+    void whatTheSignInHoldsIsKnownAfterARefreshToo() {
+        String id = task(ann);
+        Tasks.call(ann, ann.accountId(), "Task/get", ",\"ids\":[\"" + id + "\"]");
+        HttpResponse<String> answer = ann.post("/auth/refresh", "");
+        assertThat(answer.statusCode()).isEqualTo(200);
+        SignedIn fresh = new SignedIn(
+                server,
+                ann.email(),
+                ann.accountId(),
+                SignedIn.json(answer).path("accessToken").asText());
+        try (EventClient client = begun(fresh)) {
+            Tasks.call(fresh, fresh.accountId(), "Task/set", ",\"update\":{\"" + id + "\":{\"rank\":7}}");
+            EventClient.Event event = client.next();
+            assertThat(event.name()).isEqualTo("patch");
+            assertThat(event.json().path("patch")).hasToString("{\"rank\":7}");
+        }
+    }
+
+    @Test
+    @Covers("TICK-02")
+    void aStreamEndsWithItsSignInAndNoOther() {
+        SignedIn device = SignedIn.again(server, ann.email());
+        try (EventClient ended = begun(device);
+                EventClient stays = begun(ann)) {
+            assertThat(device.post("/auth/logout", "").statusCode()).isEqualTo(204);
+            String id = task(ann);
+            assertThat(ended.ends()).as("without a word of the change").isTrue();
+            assertThat(stays.next().json().path("id").asText()).isEqualTo(id);
+        }
+    }
+
+    @Test
+    @Covers({"GEN-05", "CATCH-02", "PATCH-03"})
+    void aRestartEndsTheStreamInOrderAndWhoFollowedAQueryIsToldToBeginAnew() {
+        String last;
+        QueryStream shown;
+        try (EventClient client = begun(ann)) {
+            shown = QueryStream.of(ann, "{\"type\":\"Task\"}", "{\"limit\":5}");
+            shown.next(client);
+            last = client.lastId();
+            assertThat(server.terminate()).isZero();
+            assertThat(client.ends()).as("as HTTP wants it").isTrue();
+        }
+        server.close();
+        server = started();
+        SignedIn again = new SignedIn(server, ann.email(), ann.accountId(), ann.token());
+        String id = task(again);
+        try (EventClient client = QueryStream.open(again, "", last)) {
+            EventClient.Event lost = client.next();
+            assertThat(lost.name()).isEqualTo("resync");
+            assertThat(lost.json())
+                    .hasToString("{\"@type\":\"Resync\",\"accountId\":\"" + ann.accountId()
+                            + "\",\"types\":[],\"subscriptionIds\":[\"" + shown.id() + "\"],\"reason\":\"notFound\"}");
+            assertThat(client.next().json().path("id").asText())
+                    .as("and what changed meanwhile")
+                    .isEqualTo(id);
+            QueryStream anew = QueryStream.of(again, "{\"type\":\"Task\"}", "{\"limit\":5}");
+            assertThat(anew.ids()).containsExactly(id);
+            JsonNode told = anew.next(client);
+            assertThat(told.path("added")).isEmpty();
+        }
+    }
+}
