@@ -33,8 +33,8 @@ public final class QueryWatch {
     /** Of the time of a thread a sign-in gets a tenth at most. */
     private static final int PAUSES = 9;
 
-    /** Pauses that are shorter than what streams wait anyway are none. */
-    private static final Duration SHORTEST = Duration.ofMillis(250);
+    /** Shorter pauses are not worth an alarm. */
+    private static final Duration SHORTEST = Duration.ofMillis(10);
 
     private static final Duration TROUBLE = Duration.ofSeconds(5);
 

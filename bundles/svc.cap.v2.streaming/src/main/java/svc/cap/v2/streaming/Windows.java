@@ -93,7 +93,7 @@ final class Windows {
         boolean more = false;
         for (Subscription one : all) {
             if (!told.containsKey(one)) {
-                // What it was answered the client holds. Was it told more on another stream, that may have been another client.
+                // The client holds what it was answered; what another stream told may have gone to another client.
                 boolean first = one.number() > opened || one.newest().number() == 0;
                 told.put(one, first ? ANSWERED : NOTHING);
                 more = true;

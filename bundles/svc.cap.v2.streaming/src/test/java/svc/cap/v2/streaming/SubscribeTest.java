@@ -192,7 +192,7 @@ final class SubscribeTest {
     }
 
     @Test
-    @Covers({"CATCH-02", "CHG-13"})
+    @Covers("CATCH-02")
     void itIsToldHoweverOldTheStateIs() {
         Viewer viewer = viewer();
         String followed = viewer.subscribe(Map.of("type", "Note"), 0, 5);
