@@ -129,6 +129,9 @@ public final class Subscribers implements MetricSource {
         synchronized (this) {
             signIns.values().removeAll(ended);
             estimate = signIns.values().stream().mapToLong(Subscribers::cost).sum();
+            if (estimate > most) {
+                shrink(); // windows fill as results grow
+            }
         }
     }
 
