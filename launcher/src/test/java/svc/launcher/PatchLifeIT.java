@@ -41,8 +41,7 @@ final class PatchLifeIT {
     }
 
     private static String task(SignedIn somebody) {
-        return Tasks.call(
-                        somebody, somebody.accountId(), "Task/set", ",\"create\":{\"k\":{\"title\":\"one\"}}")
+        return Tasks.call(somebody, somebody.accountId(), "Task/set", ",\"create\":{\"k\":{\"title\":\"one\"}}")
                 .at("/created/k/id")
                 .asText();
     }

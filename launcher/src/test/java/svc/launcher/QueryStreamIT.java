@@ -129,7 +129,10 @@ final class QueryStreamIT {
         }
         JsonNode refreshed = SignedIn.json(max.post("/auth/refresh", ""));
         max = new SignedIn(
-                server, max.email(), max.accountId(), refreshed.path("accessToken").asText());
+                server,
+                max.email(),
+                max.accountId(),
+                refreshed.path("accessToken").asText());
         String one = task(max, 1);
         try (EventClient again = QueryStream.open(max, "", last)) {
             JsonNode told = shown.next(again);

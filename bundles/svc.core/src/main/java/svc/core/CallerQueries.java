@@ -53,8 +53,8 @@ public final class CallerQueries implements Queries {
         Catalogue catalogue = registry.catalogue();
         Set<String> using = offered(catalogue, caller, question.using());
         Method method = method(catalogue, question.type(), using);
-        RunningRequest request = new RunningRequest(
-                caller, directory, catalogue, using, clock, clock.nanos() + longest.toNanos());
+        RunningRequest request =
+                new RunningRequest(caller, directory, catalogue, using, clock, clock.nanos() + longest.toNanos());
         AnswerStream answer = new AnswerStream(json.buffer(), OutputStream.nullOutputStream());
         JsonBuffer buffer = answer.open(true);
         Dispatcher.run(

@@ -104,8 +104,7 @@ final class Dispatcher {
     }
 
     /** Runs a method inside its bundle; whatever it throws is an error of the call. */
-    static void run(
-            Method method, RunningCall call, Map<String, @Nullable Object> arguments, JsonBuffer buffer) {
+    static void run(Method method, RunningCall call, Map<String, @Nullable Object> arguments, JsonBuffer buffer) {
         InUse use = method.origin().use();
         long stamp = use.enter();
         if (stamp == 0) {

@@ -72,8 +72,7 @@ public final class Catchup implements MethodHandler<Catchup.Arguments, Map<Strin
 
     @Override
     public Map<String, @Nullable Object> handle(Call call, Arguments arguments) {
-        OwnAccount.need(
-                call, arguments.accountId(), "Push states are of the own account. Ask Foo/changes in others.");
+        OwnAccount.need(call, arguments.accountId(), "Push states are of the own account. Ask Foo/changes in others.");
         Set<String> types = types(call.caller(), arguments.types());
         int max = max(arguments.maxChanges());
         return store.read(call.scope(arguments.accountId(), Access.READ), snapshot -> {

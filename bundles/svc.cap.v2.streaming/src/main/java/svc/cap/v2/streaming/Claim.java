@@ -19,9 +19,8 @@ record Claim(String mark, Map<Long, Long> versions) {
     private static final String BEGIN = ".";
 
     private static final String NUMBER = "[0-9a-z]{1,12}";
-    private static final Pattern TEXT = Pattern.compile(
-            Place.BETWEEN + "\\.(?<mark>" + NUMBER + ")(?<versions>(?:\\." + NUMBER + "-" + NUMBER + "){1,"
-                    + Subscriptions.MOST + "})$");
+    private static final Pattern TEXT = Pattern.compile(Place.BETWEEN + "\\.(?<mark>" + NUMBER + ")(?<versions>(?:\\."
+            + NUMBER + "-" + NUMBER + "){1," + Subscriptions.MOST + "})$");
 
     /** What an id says; empty for nothing. */
     static Optional<Claim> of(String id) {

@@ -71,7 +71,8 @@ public final class QuerySubscribe implements MethodHandler<QuerySubscribe.Argume
 
     @Override
     public Map<String, @Nullable Object> handle(Call call, Arguments arguments) {
-        OwnAccount.need(call, arguments.accountId(), "Queries are followed in the own account. Ask Foo/query in others.");
+        OwnAccount.need(
+                call, arguments.accountId(), "Queries are followed in the own account. Ask Foo/query in others.");
         Window window = arguments.window() == null ? new Window(null, null) : arguments.window();
         int position = number("position", window.position(), 0, Integer.MAX_VALUE);
         int most = Math.min(MOST_IDS, limits.maxQueryLimit());

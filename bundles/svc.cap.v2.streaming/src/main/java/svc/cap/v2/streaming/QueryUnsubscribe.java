@@ -39,7 +39,8 @@ public final class QueryUnsubscribe implements MethodHandler<QueryUnsubscribe.Ar
 
     @Override
     public Map<String, String> handle(Call call, Arguments arguments) {
-        OwnAccount.need(call, arguments.accountId(), "Queries are followed in the own account. There is none in others.");
+        OwnAccount.need(
+                call, arguments.accountId(), "Queries are followed in the own account. There is none in others.");
         Subscriptions own = subscribers.of(call.caller());
         boolean removed = own.all().stream()
                 .filter(one -> Windows.id(subscribers.mark(), one.number()).equals(arguments.subscriptionId()))
@@ -48,7 +49,8 @@ public final class QueryUnsubscribe implements MethodHandler<QueryUnsubscribe.Ar
                 .orElse(false);
         if (!removed) {
             throw new MethodError(
-                    "notFound", "This sign-in follows no query of that id. There is nothing to end; it may have ended.");
+                    "notFound",
+                    "This sign-in follows no query of that id. There is nothing to end; it may have ended.");
         }
         own.wake();
         return Map.of("accountId", arguments.accountId(), "subscriptionId", arguments.subscriptionId());

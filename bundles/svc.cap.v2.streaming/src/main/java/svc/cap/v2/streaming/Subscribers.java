@@ -33,8 +33,8 @@ public final class Subscribers implements MetricSource {
     private final Directory directory;
     private final Clock clock;
     private final int most;
-    private final String mark =
-            Long.toString(UUID.randomUUID().getMostSignificantBits() >>> (Long.SIZE - RANDOM_BITS), Character.MAX_RADIX);
+    private final String mark = Long.toString(
+            UUID.randomUUID().getMostSignificantBits() >>> (Long.SIZE - RANDOM_BITS), Character.MAX_RADIX);
     private final Map<Key, Subscriptions> signIns = new LinkedHashMap<>(16, 0.75f, true);
     private long number;
     private long estimate;

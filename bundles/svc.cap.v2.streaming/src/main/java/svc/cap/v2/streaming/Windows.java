@@ -47,12 +47,13 @@ final class Windows {
 
     private void resume(Claim claim) {
         boolean ours = claim.mark().equals(ground.subscribers().mark());
-        claim.versions().forEach((number, version) -> subscriptions.all().stream()
-                .filter(one -> ours && one.number() == number)
-                .findFirst()
-                .ifPresentOrElse(
-                        one -> told.put(one, one.version(version).isPresent() ? version : NOTHING),
-                        () -> lost.add(id(claim.mark(), number))));
+        claim.versions()
+                .forEach((number, version) -> subscriptions.all().stream()
+                        .filter(one -> ours && one.number() == number)
+                        .findFirst()
+                        .ifPresentOrElse(
+                                one -> told.put(one, one.version(version).isPresent() ? version : NOTHING),
+                                () -> lost.add(id(claim.mark(), number))));
     }
 
     /** Tells nothing more. */
@@ -88,8 +89,8 @@ final class Windows {
     boolean adopt() {
         List<Subscription> all = subscriptions.all();
         told.entrySet()
-                .removeIf(one -> !all.contains(one.getKey())
-                        && (one.getKey().ended().isEmpty() || one.getValue() == OVER));
+                .removeIf(one ->
+                        !all.contains(one.getKey()) && (one.getKey().ended().isEmpty() || one.getValue() == OVER));
         boolean more = false;
         for (Subscription one : all) {
             if (!told.containsKey(one)) {
@@ -120,7 +121,8 @@ final class Windows {
             Subscription.Version now = one.newest();
             if (one.ended().isPresent() && before != OVER) {
                 entry.setValue(OVER);
-                return Optional.of(Told.lost(accountId, List.of(id(one)), one.ended().get()));
+                return Optional.of(
+                        Told.lost(accountId, List.of(id(one)), one.ended().get()));
             } else if (one.ended().isEmpty() && before != now.number()) {
                 entry.setValue(now.number());
                 return Optional.of(event(one, one.version(before == ANSWERED ? 0 : before), now));

@@ -168,7 +168,8 @@ final class SubscribeTest {
         ann.call("Query/unsubscribe", Map.of("subscriptionId", last)).done();
         assertThat(ann.call("Query/unsubscribe", Map.of("subscriptionId", last)).error())
                 .isEqualTo("notFound");
-        assertThat(ann.call("Query/unsubscribe", Map.of("subscriptionId", "q0-1")).error())
+        assertThat(ann.call("Query/unsubscribe", Map.of("subscriptionId", "q0-1"))
+                        .error())
                 .isEqualTo("notFound");
         subscribe(Map.of("type", "Note")).done();
         Viewer viewer = viewer();

@@ -182,7 +182,12 @@ final class Viewer {
                     .done()
                     .texts("ids");
             if (!now.equals(one.ids)) {
-                wrong.append(one.query).append(" shows ").append(one.ids).append(", not ").append(now).append('\n');
+                wrong.append(one.query)
+                        .append(" shows ")
+                        .append(one.ids)
+                        .append(", not ")
+                        .append(now)
+                        .append('\n');
             }
         });
         return wrong.toString();

@@ -101,10 +101,11 @@ final class WindowModelTest {
             registrations.forEach(MemoryEngine.Registration::close);
             registrations.clear();
             Subscribers subscribers = new Subscribers(new People(), clock);
-            registrations.add(engine.register(
-                    new QuerySubscribe(engine.queries(), subscribers, engine.limits(), engine.json())));
+            registrations.add(
+                    engine.register(new QuerySubscribe(engine.queries(), subscribers, engine.limits(), engine.json())));
             registrations.add(engine.register(new QueryUnsubscribe(subscribers)));
-            return new Windows.Ground(subscribers, new QueryWatch(engine.queries(), clock, Runnable::run, Duration.ofDays(1)));
+            return new Windows.Ground(
+                    subscribers, new QueryWatch(engine.queries(), clock, Runnable::run, Duration.ofDays(1)));
         }
 
         void play() {
@@ -176,8 +177,7 @@ final class WindowModelTest {
         private void change() {
             int what = ids.size() < 3 ? 0 : random.nextInt(8);
             if (what < 2) {
-                ids.add(client.create(
-                        "Note", Map.of("title", "t" + random.nextInt(3), "rank", random.nextInt(20))));
+                ids.add(client.create("Note", Map.of("title", "t" + random.nextInt(3), "rank", random.nextInt(20))));
             } else if (what == 2) {
                 String gone = ids.remove(random.nextInt(ids.size()));
                 client.call("Note/set", Map.of("destroy", List.of(gone))).done();
@@ -185,8 +185,9 @@ final class WindowModelTest {
                 client.create("Card", Map.of("name", "c"));
             } else {
                 String id = ids.get(random.nextInt(ids.size()));
-                Map<String, Object> edit =
-                        random.nextBoolean() ? Map.of("title", "t" + random.nextInt(3)) : Map.of("rank", random.nextInt(20));
+                Map<String, Object> edit = random.nextBoolean()
+                        ? Map.of("title", "t" + random.nextInt(3))
+                        : Map.of("rank", random.nextInt(20));
                 client.call("Note/set", Map.of("update", Map.of(id, edit))).done();
             }
         }
