@@ -41,7 +41,7 @@ final class WindowModelTest {
     @Test
     @Covers("CATCH-02")
     void whoAppliesWhatWasToldShowsWhatAQueryTells() {
-        play(1, 1_000);
+        play(1, 500);
         assertThat(deltas).isGreaterThan(1_000);
         assertThat(wholes).isPositive();
         assertThat(resyncs).isPositive();
