@@ -4,9 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -22,7 +25,7 @@ final class NodeClient {
     /** Runs a script to its end: one object in, one out. By standard input, for a command line shows tokens to everybody. */
     static JsonNode run(String script, ObjectNode input) throws IOException, InterruptedException {
         Path folder = installed();
-        Path in = Files.writeString(folder.resolve(script + ".in"), input.toString());
+        Path in = Files.writeString(Files.createTempFile("svc-node", ".in"), input.toString());
         try {
             return JSON.readTree(finished(folder, in, "node", script));
         } finally {
@@ -34,24 +37,38 @@ final class NodeClient {
     private static Path installed() throws IOException, InterruptedException {
         Path launcher = Workplace.root().resolve("launcher");
         Path folder = Files.createDirectories(launcher.resolve("target/clients"));
-        try (Stream<Path> sources = Files.list(launcher.resolve("src/test/clients"))) {
+        // Test classes run in several processes, and one of them is enough to install.
+        try (FileChannel alone =
+                        FileChannel.open(folder.resolve("alone"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+                FileLock held = alone.lock();
+                Stream<Path> sources = Files.list(launcher.resolve("src/test/clients"))) {
             for (Path source : sources.toList()) {
-                Files.copy(source, folder.resolve(source.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+                renew(source, folder.resolve(source.getFileName()));
             }
-        }
-        Path lock = folder.resolve("package-lock.json");
-        Path done = folder.resolve("installed.json");
-        if (!Files.exists(done) || Files.mismatch(lock, done) >= 0) {
-            finished(folder, Path.of("/dev/null"), "npm", "ci", "--prefer-offline", "--no-progress");
-            Files.copy(lock, done, StandardCopyOption.REPLACE_EXISTING);
+            Path done = folder.resolve("installed.json");
+            if (held.isValid() && differs(folder.resolve("package-lock.json"), done)) {
+                finished(folder, Path.of("/dev/null"), "npm", "ci", "--prefer-offline", "--no-progress");
+                renew(folder.resolve("package-lock.json"), done);
+            }
         }
         return folder;
     }
 
+    /** A script that another process may just be reading is not written again. */
+    private static void renew(Path source, Path target) throws IOException {
+        if (differs(source, target)) {
+            Files.copy(source, target, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    private static boolean differs(Path source, Path target) throws IOException {
+        return !Files.exists(target) || Files.mismatch(source, target) >= 0;
+    }
+
     /** What a command prints; an error with all that it said when it fails. */
     private static String finished(Path folder, Path in, String... command) throws IOException, InterruptedException {
-        Path out = folder.resolve("out.txt");
-        Path err = folder.resolve("err.txt");
+        Path out = Files.createTempFile("svc-node", ".out");
+        Path err = Files.createTempFile("svc-node", ".err");
         Process process = started(new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectInput(in.toFile())
@@ -62,7 +79,10 @@ final class NodeClient {
         if (!ended || process.exitValue() != 0) {
             throw new AssertionError(List.of(command) + " failed:\n" + Files.readString(out) + Files.readString(err));
         }
-        return Files.readString(out);
+        String said = Files.readString(out);
+        Files.delete(out);
+        Files.delete(err);
+        return said;
     }
 
     private static Process started(ProcessBuilder command) {
