@@ -56,7 +56,9 @@ final class ConvergenceIT {
     private Waits converge(Size size) throws Exception {
         Path extensions = Files.createDirectories(directory.resolve("home/extensions"));
         TasksBundle.jar().writeTo(extensions.resolve("tasks.jar"));
+        // Measured as a server runs for long: with both compilers.
         try (RunningServer server = SvcCommand.svc()
+                        .with("SVC_TIER", "4")
                         .start(directory.resolve("home"), "--set", "push.streams_per_account=1000")
                         .ready();
                 EventSwarm swarm = new EventSwarm(server.url())) {
