@@ -31,6 +31,8 @@ QUIET := -Dorg.slf4j.simpleLogger.defaultLogLevel=warn \
   -Dorg.slf4j.simpleLogger.log.org.apache.maven.plugin.failsafe=info
 # Maven's own Java lives too short for the better of the two compilers to pay: without it the build takes half the processor time.
 MVN := MAVEN_OPTS="-XX:TieredStopAtLevel=1 $${MAVEN_OPTS:-} $(QUIET)" mvn -B -ntp -Dstyle.color=never $(MAVEN_ARGUMENTS)
+# Modules that do not need each other are built and tested two at a time.
+TWO := -T 2
 ON17 = $(if $(JAVA17_HOME),JAVA_HOME="$(JAVA17_HOME)")
 ON25 = $(if $(JAVA25_HOME),-Djava25.home=$(JAVA25_HOME))
 
@@ -52,15 +54,15 @@ test: ## every check and every test, on a JDK 17 if there is one; then the smoke
 	@.ci/tools node npm chromium < /dev/null
 	@$(if $(JAVA17_HOME),echo "everything on $(JAVA17_HOME)",echo "no JDK 17 found (JAVA17_HOME is empty): everything on the Java of Maven"; mvn --version | grep '^Java version')
 	@$(if $(JAVA25_HOME),echo "smoke set also on $(JAVA25_HOME)",echo "no JDK 25 found (JAVA25_HOME is empty): its smoke set is left out")
-	@$(ON17) $(MVN) verify $(ON25) < /dev/null || { .ci/failed-output; exit 1; }
+	@$(ON17) $(MVN) $(TWO) verify $(ON25) < /dev/null || { .ci/failed-output; exit 1; }
 	@touch $(STAMP)
 	@head -1 launcher/target/sizes.txt
 	@echo "make test: all passed"
 
 soak: ## the long tests (hours rather than minutes), and everything on a JDK 25 if there is one
 	@.ci/tools node npm chromium < /dev/null
-	@$(MVN) verify -Dtest.groups.excluded=never -Dgroups=soak < /dev/null || { .ci/failed-output; exit 1; }
-	@$(if $(JAVA25_HOME),JAVA_HOME="$(JAVA25_HOME)" $(MVN) verify -Dspotless.check.skip=true < /dev/null || { .ci/failed-output; exit 1; },echo "no JDK 25 found (JAVA25_HOME is empty): left out")
+	@$(MVN) $(TWO) verify -Dtest.groups.excluded=never -Dgroups=soak < /dev/null || { .ci/failed-output; exit 1; }
+	@$(if $(JAVA25_HOME),JAVA_HOME="$(JAVA25_HOME)" $(MVN) $(TWO) verify -Dspotless.check.skip=true < /dev/null || { .ci/failed-output; exit 1; },echo "no JDK 25 found (JAVA25_HOME is empty): left out")
 	@echo "make soak: all passed"
 
 dist: $(ARCHIVE) startup-archive ## the distribution and its archive
