@@ -120,6 +120,30 @@ interface WritingContract extends StoreUnderTest {
     }
 
     @Test
+    default void whatWasBornAndHasEndedSinceIsKnown() {
+        long before = create();
+        State since = state();
+        long one = create();
+        long two = create();
+        long living = create();
+        write(tx -> {
+            tx.destroyed(TYPE, two);
+            tx.destroyed(TYPE, one);
+            tx.destroyed(TYPE, before);
+            assertThat(tx.passed(TYPE, since, 10)).containsExactly(two, one);
+        });
+        assertThat(passed(TYPE, since, 1)).containsExactly(two);
+        assertThat(passed(TYPE, state(), 10)).isEmpty();
+        assertThat(passed("NeverSeen", since, 10)).isEmpty();
+        write(tx -> tx.recreated(TYPE, two));
+        assertThat(passed(TYPE, since, 10)).containsExactly(one).doesNotContain(living);
+    }
+
+    private List<Long> passed(String type, State since, int max) {
+        return store().read(scope(), s -> s.passed(type, since, max));
+    }
+
+    @Test
     default void theLastChangeOfEachLivingObjectIsKnown() {
         long one = create();
         long two = create();

@@ -45,6 +45,14 @@ public interface Snapshot {
      */
     Optional<Changes> changes(String type, State since, int max);
 
+    /**
+     * Objects whose last life began after a state and has ended, in the order in which they ended: of those that had no earlier one
+     * {@link #changes} says nothing, as if they had never been.
+     *
+     * @param max how many to name at most
+     */
+    List<Long> passed(String type, State since, int max);
+
     /** The number of the last change of each of those objects of a type that live. */
     Map<Long, Long> lastChanges(String type, Collection<Long> numbers);
 

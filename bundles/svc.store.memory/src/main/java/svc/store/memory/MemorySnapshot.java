@@ -1,6 +1,7 @@
 package svc.store.memory;
 
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,6 +68,16 @@ sealed class MemorySnapshot implements Snapshot permits MemoryTransaction {
     @Override
     public final Optional<Changes> changes(String type, State since, int max) {
         return new Window(collection(type), state(type)).read(since, max);
+    }
+
+    @Override
+    public final List<Long> passed(String type, State since, int max) {
+        return collection(type).things().entrySet().stream()
+                .filter(entry -> !entry.getValue().alive() && entry.getValue().lastBorn() > since.sequence())
+                .sorted(Comparator.comparing(entry -> entry.getValue().lastDied()))
+                .map(Map.Entry::getKey)
+                .limit(max)
+                .toList();
     }
 
     @Override

@@ -37,6 +37,16 @@ record Thing(List<Life> lives, long changed, List<Long> facets) {
         return lives.get(lives.size() - 1).died() == ALIVE;
     }
 
+    /** When its last life began. */
+    long lastBorn() {
+        return lives.get(lives.size() - 1).born();
+    }
+
+    /** When its last life ended. */
+    long lastDied() {
+        return lives.get(lives.size() - 1).died();
+    }
+
     boolean aliveAt(long seq) {
         return lives.stream().anyMatch(life -> life.at(seq));
     }

@@ -31,6 +31,9 @@ sealed class SqliteSnapshot implements Snapshot permits SqliteTransaction {
             size -> "SELECT n, changed FROM change WHERE account = ? AND type = ? AND died IS NULL AND n IN ("
                     + Sets.marks(size) + ")");
 
+    static final String PASSED = "SELECT n FROM change WHERE account = ? AND type = ? AND died > ? AND born > ?"
+            + " AND died IS NOT NULL ORDER BY died LIMIT ?";
+
     private final Scope scope;
     private final Statements db;
     private final Guard guard;
@@ -106,6 +109,12 @@ sealed class SqliteSnapshot implements Snapshot permits SqliteTransaction {
     @Override
     public Optional<Changes> changes(String type, State since, int max) {
         return use(() -> new ChangeWindow(db, account(), type(type), head(type)).read(since, max));
+    }
+
+    @Override
+    public List<Long> passed(String type, State since, int max) {
+        return use(() ->
+                db.list(PASSED, row -> row.getLong(1), account(), type(type), since.sequence(), since.sequence(), max));
     }
 
     @Override

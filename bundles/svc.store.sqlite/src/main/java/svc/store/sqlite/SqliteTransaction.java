@@ -113,6 +113,12 @@ final class SqliteTransaction extends SqliteSnapshot implements Transaction {
     }
 
     @Override
+    public List<Long> passed(String type, State since, int max) {
+        use(this::written);
+        return super.passed(type, since, max);
+    }
+
+    @Override
     public Map<Long, Long> lastChanges(String type, Collection<Long> numbers) {
         use(this::written);
         return super.lastChanges(type, numbers);

@@ -16,6 +16,8 @@ final class QueryPlanTest {
             "PRIMARY KEY (account=? AND type=? AND n>? AND n<?)",
             ChangeWindow.REST,
             "USING COVERING INDEX change_by_last (account=? AND type=? AND changed>? AND changed<?)",
+            SqliteSnapshot.PASSED,
+            "INDEX change_dead (account=? AND type=? AND died>?)",
             "SELECT seq FROM state WHERE account = ? AND type = ?",
             "PRIMARY KEY (account=? AND type=?)",
             "SELECT max(minute) FROM tick WHERE account = ? AND type = ?",

@@ -1,6 +1,8 @@
 package svc.cap.v2.streaming;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -20,6 +22,9 @@ final class Patches {
 
     private static final int PORTION = 100;
 
+    /** When more of a type came and went than that, the client fetches the type anew. */
+    private static final int MOST_PASSED = 500;
+
     private final Ground ground;
     private final Caller caller;
     private final DeviceSession session;
@@ -29,6 +34,7 @@ final class Patches {
     private Set<String> shown;
     private Set<String> left = Set.of();
     private boolean lost;
+    private boolean resumed;
 
     /** What all of them stand on. */
     record Ground(Store store, Sights sights, Views views, Holdings holdings) {}
@@ -44,6 +50,7 @@ final class Patches {
         this.caller = caller;
         this.wanted = wanted;
         this.lost = lost;
+        this.resumed = since.isPresent();
         this.session = ground.holdings().of(caller);
         this.number = ground.holdings().number();
         session.streams().add(this);
@@ -113,6 +120,11 @@ final class Patches {
         Set<String> walked = new TreeSet<>(types);
         walked.removeAll(left);
         fetch.addAll(new Walk(snapshot, walked).lost(place));
+        walked.removeAll(fetch);
+        if (resumed) {
+            resumed = false;
+            ghosts(snapshot, walked, writer, fetch);
+        }
         if (place.midway().isEmpty()) {
             long since = place.from().sequence();
             session.forgottenAfter(since).stream().filter(types::contains).forEach(fetch::add);
@@ -126,5 +138,22 @@ final class Patches {
         return walked.isEmpty()
                 ? new Walk.Page(List.of(), Place.at(Walk.now(snapshot)), false)
                 : new Walk(snapshot, walked).page(place, PORTION);
+    }
+
+    /**
+     * A client that comes back may hold an object that was born and has ended since its place, fetched meanwhile, and this server may
+     * have begun anew and know nothing of that.
+     */
+    private void ghosts(Snapshot snapshot, Set<String> types, Writer writer, Set<String> fetch) {
+        Map<String, Set<Long>> passed = new HashMap<>();
+        for (String type : types) {
+            List<Long> some = snapshot.passed(type, place.from(), MOST_PASSED + 1);
+            if (some.size() > MOST_PASSED) {
+                fetch.add(type);
+            } else if (!some.isEmpty()) {
+                passed.put(type, Set.copyOf(some));
+            }
+        }
+        writer.ghosts(passed);
     }
 }

@@ -78,6 +78,49 @@ final class PatchBytesTest {
     }
 
     @Test
+    @Covers({"GEN-05", "PATCH-01"})
+    void whatWasFetchedAheadOfTheStreamAndEndedBeforeTheServerBeganAnewIsGone() {
+        Patches stream = open("test");
+        Place place = stream.place();
+        stream.end();
+        String living = client.create("Note", Map.of("title", "stays"));
+        String ghost = client.create("Note", Map.of("title", "comes and goes"));
+        client.get("Note", ghost);
+        client.call("Note/set", Map.of("destroy", List.of(ghost))).done();
+        holdings.stop();
+        holdings = new Holdings(new People(), clock);
+        Patches again = resume(place);
+        List<Told> told = again.next().events();
+        assertThat(told).extracting(Told::name).containsExactlyInAnyOrder("gone", "value");
+        assertThat(told).extracting(one -> one.members().get("id")).containsExactlyInAnyOrder(ghost, living);
+        assertThat(names(again)).as("once").isEmpty();
+        client.create("Note", Map.of("title", "later"));
+        assertThat(names(again)).containsExactly("value");
+    }
+
+    @Test
+    @Covers({"GEN-05", "PATCH-03"})
+    void whenTooManyCameAndWentTheTypeIsFetchedAnew() {
+        Patches stream = open("test");
+        Place place = stream.place();
+        stream.end();
+        for (int i = 0; i < 11; i++) {
+            List<String> ids = new ArrayList<>();
+            for (int k = 0; k < 50; k++) {
+                ids.add(client.create("Note", Map.of("title", "passing")));
+            }
+            client.call("Note/set", Map.of("destroy", ids)).done();
+        }
+        assertThat(names(resume(place))).containsExactly("resync");
+    }
+
+    private Patches resume(Place place) {
+        Caller caller = new Caller(client.account(), "test", Caller.Secret.SESSION, "127.0.0.1");
+        Patches.Ground ground = new Patches.Ground(engine.store(), engine.sights(), engine.views(), holdings);
+        return new Patches(ground, caller, type -> true, Optional.of(place), false);
+    }
+
+    @Test
     @Covers("PATCH-01")
     void aPatchIsAFifthOfChangesAndAGetAtMost() {
         Random random = new Random(7);
