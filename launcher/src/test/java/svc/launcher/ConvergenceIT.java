@@ -21,6 +21,7 @@ import svc.testkit.Covers;
 final class ConvergenceIT {
 
     private static final Duration QUIET = Duration.ofSeconds(1);
+    private static final int STALLED_SECONDS = 30;
 
     @TempDir
     private Path directory;
@@ -76,10 +77,14 @@ final class ConvergenceIT {
             }
             server.await("all begun", () -> swarm.members().stream().allMatch(EventSwarm.Member::begun));
             Map<String, Long> committed = play(people, swarm, size);
-            swarm.members().forEach(member -> member.stall(false));
+            goOn(swarm);
             assertConverged(server, people, swarm);
             return waits(committed, people, swarm, size);
         }
+    }
+
+    private static void goOn(EventSwarm swarm) {
+        swarm.members().forEach(member -> member.stall(false));
     }
 
     /** The member's own stall and cut come from its place: every tenth stands still, every twentieth breaks off. */
@@ -96,6 +101,9 @@ final class ConvergenceIT {
             long due = begin + i * (1_000_000_000L / size.perSecond());
             while (System.nanoTime() < due) {
                 Thread.onSpinWait();
+            }
+            if (i == STALLED_SECONDS * size.perSecond()) {
+                goOn(swarm);
             }
             SignedIn who = people.get(random.nextInt(people.size()));
             long now = System.nanoTime();

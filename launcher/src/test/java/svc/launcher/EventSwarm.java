@@ -132,14 +132,23 @@ final class EventSwarm implements AutoCloseable {
             }
         }
 
-        private void read(ByteBuffer sip) throws IOException {
+        private void read(ByteBuffer sip) {
             sip.clear();
-            if (channel().read(sip) < 0) {
+            if (!reads(sip)) {
                 shut(channel());
                 open(); // as a browser would
                 return;
             }
             requireNonNull(dialect).take(sip.flip(), this::write).forEach(this::block);
+        }
+
+        /** Whether the server still speaks: it ends a stream that nobody reads for long, and is not polite about it. */
+        private boolean reads(ByteBuffer sip) {
+            try {
+                return channel().read(sip) >= 0;
+            } catch (IOException e) {
+                return false;
+            }
         }
 
         private void write(byte[] bytes) {
