@@ -237,7 +237,7 @@ final class Refusals {
 
     private static final int SHOWN = 80;
 
-    private static String shown(String text) {
+    static String shown(String text) {
         String line = text.replaceAll("\\p{Cntrl}", "?");
         return line.isBlank() ? "The empty text" : line.length() <= SHOWN ? line : line.substring(0, SHOWN) + "…";
     }
