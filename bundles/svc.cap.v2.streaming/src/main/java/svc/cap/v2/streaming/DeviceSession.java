@@ -14,7 +14,7 @@ import svc.api.identity.Caller;
 import svc.api.jmap.Witness.Served;
 
 /** What the client of one sign-in holds of its own account, the objects that were touched last. Any thread. */
-final class DeviceSession {
+final class DeviceSession implements SignIns.Kept {
 
     private final Caller caller;
     private final int most;
@@ -28,13 +28,19 @@ final class DeviceSession {
         this.most = most;
     }
 
-    Caller caller() {
+    @Override
+    public Caller caller() {
         return caller;
     }
 
     /** Those who tell this client what changes. */
     List<Patches> streams() {
         return streams;
+    }
+
+    @Override
+    public boolean open() {
+        return !streams.isEmpty();
     }
 
     /** A {@code /get} gave it objects. */

@@ -1,16 +1,11 @@
 package svc.cap.v2.streaming;
 
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -35,23 +30,17 @@ public final class Holdings implements Witness, MetricSource {
 
     private static final int MOST_DIFFERENCES = 4_096;
     private static final int MOST_KINDS = 10_000;
-    private static final Duration SWEEP = Duration.ofMinutes(10);
 
     /** How much is kept at most. */
     record Bounds(int inSession, int inAll, int differences) {}
 
-    private final Directory directory;
-    private final Clock clock;
     private final Bounds bounds;
-    private final Map<Key, DeviceSession> sessions = new LinkedHashMap<>(16, 0.75f, true);
+    private final SignIns<DeviceSession> sessions;
     private final Map<Long, Journal> journals = new ConcurrentHashMap<>();
     private final Map<Set<String>, Set<String>> kinds = new ConcurrentHashMap<>();
     private final AtomicLong numbers = new AtomicLong();
     private final AtomicLong noted = new AtomicLong();
     private final AtomicLong estimate = new AtomicLong();
-    private Clock.@Nullable Alarm alarm;
-
-    private record Key(long account, String device) {}
 
     /** Knows nothing of anybody. */
     @Activate
@@ -60,43 +49,20 @@ public final class Holdings implements Witness, MetricSource {
     }
 
     Holdings(Directory directory, Clock clock, Bounds bounds) {
-        this.directory = directory;
-        this.clock = clock;
         this.bounds = bounds;
-        this.alarm = clock.after(SWEEP, this::sweep);
+        this.sessions =
+                new SignIns<>(directory, clock, caller -> new DeviceSession(caller, bounds.inSession()), this::swept);
     }
 
     @Deactivate
-    synchronized void stop() {
-        if (alarm != null) {
-            alarm.cancel();
-            alarm = null;
-        }
+    void stop() {
+        sessions.stop();
     }
 
-    /** Forgets those who have signed out. */
-    private void sweep() {
-        List<DeviceSession> all;
-        synchronized (this) {
-            if (alarm == null) {
-                return;
-            }
-            alarm = clock.after(SWEEP, this::sweep);
-            all = new ArrayList<>(sessions.values());
-        }
-        List<DeviceSession> ended = all.stream()
-                .filter(session -> session.streams().isEmpty() && !directory.present(session.caller()))
-                .toList();
-        synchronized (this) {
-            ended.forEach(session -> sessions.remove(key(session.caller())));
-            Set<Long> left = new HashSet<>();
-            sessions.keySet().forEach(key -> left.add(key.account()));
-            journals.keySet().retainAll(left);
-        }
-    }
-
-    private static Key key(Caller caller) {
-        return new Key(caller.account().n(), caller.device());
+    private synchronized void swept() {
+        Set<Long> left = new HashSet<>();
+        sessions.all().forEach(session -> left.add(session.caller().account().n()));
+        journals.keySet().retainAll(left);
     }
 
     /** A number that no other stream has. */
@@ -107,7 +73,7 @@ public final class Holdings implements Witness, MetricSource {
     /** The sign-in of a caller. */
     synchronized DeviceSession of(Caller caller) {
         journals.computeIfAbsent(caller.account().n(), n -> new Journal(bounds.differences()));
-        return sessions.computeIfAbsent(key(caller), key -> new DeviceSession(caller, bounds.inSession()));
+        return sessions.of(caller);
     }
 
     /** In what the objects of an account differ from what they were. */
@@ -128,17 +94,21 @@ public final class Holdings implements Witness, MetricSource {
 
     /** Who was not heard of for the longest time is forgotten first. */
     private synchronized void shrink() {
-        long all = sessions.values().stream().mapToLong(DeviceSession::size).sum();
-        Iterator<DeviceSession> eldest = sessions.values().iterator();
-        while (all > bounds.inAll() / 2 && eldest.hasNext()) {
-            DeviceSession session = eldest.next();
-            all -= session.size();
-            session.clear();
-            if (session.streams().isEmpty()) {
-                eldest.remove();
+        long all = objects();
+        for (DeviceSession session : sessions.all()) {
+            if (all > bounds.inAll() / 2) {
+                all -= session.size();
+                session.clear();
+                if (!session.open()) {
+                    sessions.remove(session);
+                }
             }
         }
         estimate.set(all);
+    }
+
+    private long objects() {
+        return sessions.all().stream().mapToLong(DeviceSession::size).sum();
     }
 
     /** The same set once, however often it differs in that. */
@@ -170,12 +140,8 @@ public final class Holdings implements Witness, MetricSource {
 
     @Override
     public void tell(MetricSink sink) {
-        long objects;
-        synchronized (this) {
-            objects = sessions.values().stream().mapToLong(DeviceSession::size).sum();
-        }
         long differences = journals.values().stream().mapToLong(Journal::size).sum();
-        sink.gauge("patch_baselines", "Objects that clients are known to hold", (double) objects);
+        sink.gauge("patch_baselines", "Objects that clients are known to hold", (double) objects());
         sink.gauge("patch_differences", "Differences of objects that are remembered", (double) differences);
     }
 }

@@ -87,7 +87,7 @@ public final class QuerySubscribe implements MethodHandler<QuerySubscribe.Argume
             throw tooMany();
         }
         subscribers.of(call.caller()).wake();
-        return answer(arguments, Windows.id(subscribers.mark(), made.number()), position, limit, found);
+        return answer(arguments, subscribers.id(made), position, limit, found);
     }
 
     private static int number(String name, @Nullable Long given, int otherwise, int most) {

@@ -42,12 +42,7 @@ public final class QueryUnsubscribe implements MethodHandler<QueryUnsubscribe.Ar
         OwnAccount.need(
                 call, arguments.accountId(), "Queries are followed in the own account. There is none in others.");
         Subscriptions own = subscribers.of(call.caller());
-        boolean removed = own.all().stream()
-                .filter(one -> Windows.id(subscribers.mark(), one.number()).equals(arguments.subscriptionId()))
-                .findFirst()
-                .map(one -> own.remove(one.number()))
-                .orElse(false);
-        if (!removed) {
+        if (!own.remove(one -> subscribers.id(one).equals(arguments.subscriptionId()))) {
             throw new MethodError(
                     "notFound",
                     "This sign-in follows no query of that id. There is nothing to end; it may have ended.");

@@ -1,13 +1,6 @@
 package svc.cap.v2.streaming;
 
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
@@ -28,19 +21,13 @@ public final class Subscribers implements MetricSource {
     private static final int COST = 100;
 
     private static final int RANDOM_BITS = 40;
-    private static final Duration SWEEP = Duration.ofMinutes(10);
 
-    private final Directory directory;
-    private final Clock clock;
     private final int most;
     private final String mark = Long.toString(
             UUID.randomUUID().getMostSignificantBits() >>> (Long.SIZE - RANDOM_BITS), Character.MAX_RADIX);
-    private final Map<Key, Subscriptions> signIns = new LinkedHashMap<>(16, 0.75f, true);
+    private final SignIns<Subscriptions> signIns;
     private long number;
     private long estimate;
-    private Clock.@Nullable Alarm alarm;
-
-    private record Key(long account, String device) {}
 
     /** Nobody follows anything. */
     @Activate
@@ -49,23 +36,28 @@ public final class Subscribers implements MetricSource {
     }
 
     Subscribers(Directory directory, Clock clock, int most) {
-        this.directory = directory;
-        this.clock = clock;
         this.most = most;
-        this.alarm = clock.after(SWEEP, this::sweep);
+        this.signIns = new SignIns<>(directory, clock, Subscriptions::new, this::swept);
     }
 
     @Deactivate
-    synchronized void stop() {
-        if (alarm != null) {
-            alarm.cancel();
-            alarm = null;
-        }
+    void stop() {
+        signIns.stop();
     }
 
     /** What tells the numbers of this run of the server from those of another one. */
     String mark() {
         return mark;
+    }
+
+    /** The id of a subscription of some run of the server. */
+    static String id(String mark, long number) {
+        return "q" + mark + "-" + Claim.text(number);
+    }
+
+    /** The id of a subscription. */
+    String id(Subscription one) {
+        return id(mark, one.number());
     }
 
     /** A number that no other subscription has. */
@@ -79,9 +71,8 @@ public final class Subscribers implements MetricSource {
     }
 
     /** Those of a sign-in. */
-    synchronized Subscriptions of(Caller caller) {
-        return signIns.computeIfAbsent(
-                new Key(caller.account().n(), caller.device()), key -> new Subscriptions(caller));
+    Subscriptions of(Caller caller) {
+        return signIns.of(caller);
     }
 
     /** Takes one in; false when the sign-in has as many as it may. */
@@ -96,14 +87,12 @@ public final class Subscribers implements MetricSource {
 
     /** Whoever was not heard of for the longest time and does not listen is let go of first, and told when it comes again. */
     private void shrink() {
-        signIns.values().forEach(one -> one.all().forEach(Subscription::forget));
-        long all = signIns.values().stream().mapToLong(Subscribers::cost).sum();
-        Iterator<Subscriptions> eldest = signIns.values().iterator();
-        while (all > most / 2 && eldest.hasNext()) {
-            Subscriptions one = eldest.next();
-            if (!one.open()) {
+        signIns.all().forEach(one -> one.all().forEach(Subscription::forget));
+        long all = cost();
+        for (Subscriptions one : signIns.all()) {
+            if (all > most / 2 && !one.open()) {
                 all -= cost(one);
-                eldest.remove();
+                signIns.remove(one);
             }
         }
         estimate = all;
@@ -113,34 +102,20 @@ public final class Subscribers implements MetricSource {
         return (long) COST * one.all().size() + one.size();
     }
 
-    /** Forgets those who have signed out. */
-    private void sweep() {
-        List<Subscriptions> all;
-        synchronized (this) {
-            if (alarm == null) {
-                return;
-            }
-            alarm = clock.after(SWEEP, this::sweep);
-            all = new ArrayList<>(signIns.values());
-        }
-        List<Subscriptions> ended = all.stream()
-                .filter(one -> !one.open() && !directory.present(one.caller()))
-                .toList();
-        synchronized (this) {
-            signIns.values().removeAll(ended);
-            estimate = signIns.values().stream().mapToLong(Subscribers::cost).sum();
-            if (estimate > most) {
-                shrink(); // windows fill as results grow
-            }
+    private long cost() {
+        return signIns.all().stream().mapToLong(Subscribers::cost).sum();
+    }
+
+    private synchronized void swept() {
+        estimate = cost();
+        if (estimate > most) {
+            shrink(); // windows fill as results grow
         }
     }
 
     @Override
     public void tell(MetricSink sink) {
-        long count;
-        synchronized (this) {
-            count = signIns.values().stream().mapToLong(one -> one.all().size()).sum();
-        }
+        long count = signIns.all().stream().mapToLong(one -> one.all().size()).sum();
         sink.gauge("query_subscriptions", "Queries that clients follow", (double) count);
     }
 }

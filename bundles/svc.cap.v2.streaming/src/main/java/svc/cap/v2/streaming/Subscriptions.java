@@ -4,10 +4,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.function.Predicate;
 import svc.api.identity.Caller;
 
 /** The queries that the clients of one sign-in follow, and the streams on which they are told. Any thread. */
-final class Subscriptions {
+final class Subscriptions implements SignIns.Kept {
 
     /** How many a sign-in may follow at once. */
     static final int MOST = 16;
@@ -22,8 +23,8 @@ final class Subscriptions {
         this.caller = caller;
     }
 
-    /** Whose they are. */
-    Caller caller() {
+    @Override
+    public Caller caller() {
         return caller;
     }
 
@@ -47,9 +48,9 @@ final class Subscriptions {
         return true;
     }
 
-    /** Takes one out; false when there is none with that number. */
-    synchronized boolean remove(long number) {
-        return all.removeIf(one -> one.number() == number && one.ended().isEmpty());
+    /** Takes one out that has not ended; false when there is none such. */
+    synchronized boolean remove(Predicate<Subscription> which) {
+        return all.removeIf(one -> one.ended().isEmpty() && which.test(one));
     }
 
     /** How many ids are kept. */
@@ -66,8 +67,8 @@ final class Subscriptions {
         streams.remove(poke);
     }
 
-    /** Whether anybody listens. */
-    boolean open() {
+    @Override
+    public boolean open() {
         return !streams.isEmpty();
     }
 

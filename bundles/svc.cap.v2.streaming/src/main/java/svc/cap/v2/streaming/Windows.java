@@ -53,7 +53,7 @@ final class Windows {
                         .findFirst()
                         .ifPresentOrElse(
                                 one -> told.put(one, one.version(version).isPresent() ? version : NOTHING),
-                                () -> lost.add(id(claim.mark(), number))));
+                                () -> lost.add(Subscribers.id(claim.mark(), number))));
     }
 
     /** Tells nothing more. */
@@ -61,13 +61,8 @@ final class Windows {
         subscriptions.leave(poke);
     }
 
-    /** The id of a subscription. */
-    static String id(String mark, long number) {
-        return "q" + mark + "-" + Claim.text(number);
-    }
-
     private String id(Subscription one) {
-        return id(ground.subscribers().mark(), one.number());
+        return ground.subscribers().id(one);
     }
 
     /** Whether the client named queries of which nobody knows. */

@@ -268,7 +268,7 @@ final class SubscribeTest {
         Windows again = new Windows(narrow, idle, ann.accountId(), () -> {}, Claim.of(String.valueOf(id)));
         assertThat(again.owes()).isTrue();
         assertThat(again.lost().orElseThrow().members())
-                .containsEntry("subscriptionIds", List.of(Windows.id(few.mark(), 1)))
+                .containsEntry("subscriptionIds", List.of(Subscribers.id(few.mark(), 1)))
                 .containsEntry("reason", "notFound");
         again.end();
         listening.end();
