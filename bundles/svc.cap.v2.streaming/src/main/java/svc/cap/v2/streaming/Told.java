@@ -67,7 +67,12 @@ record Told(String name, Map<String, @Nullable Object> members) {
         members.put(
                 "added",
                 delta.added().stream()
-                        .map(added -> Map.<String, Object>of("id", added.id(), "index", added.index()))
+                        .map(added -> {
+                            Map<String, Object> one = new LinkedHashMap<>();
+                            one.put("id", added.id());
+                            one.put("index", added.index());
+                            return one;
+                        })
                         .toList());
         return new Told("query", members);
     }
