@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import svc.api.push.PushStates;
 
 /**
  * How far a client was told of its account; the id of an event (RFC 8620 §7.3) and {@code pushState} (RFC 8887
@@ -20,8 +21,8 @@ record PushState(long account, long epoch, long sequence, long types) {
     /** What stands before the rest that whoever wrote the text wants to find again. */
     static final char REST = '~';
 
-    private static final Pattern TEXT =
-            Pattern.compile("p" + NUMBER + ("-" + NUMBER).repeat(3) + "(?:" + REST + "[A-Za-z0-9:._~-]{1,400})?");
+    private static final Pattern TEXT = Pattern.compile("p" + NUMBER + ("-" + NUMBER).repeat(3) + "(?:" + REST
+            + "[A-Za-z0-9:._~-]{1," + PushStates.LONGEST_REST + "})?");
 
     /** Reads one; empty when it is none of ours. */
     static Optional<PushState> parse(String text) {

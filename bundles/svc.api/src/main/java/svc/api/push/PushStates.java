@@ -14,6 +14,9 @@ import svc.api.store.State;
 @ProviderType
 public interface PushStates {
 
+    /** The most characters that what else a text says may have; of one with more nothing can be read again. */
+    int LONGEST_REST = 400;
+
     /**
      * The text of one.
      *

@@ -2,6 +2,7 @@ package svc.cap.v2.streaming;
 
 import java.util.Optional;
 import java.util.Set;
+import svc.api.push.PushStates;
 import svc.api.push.PushStates.Reached;
 import svc.api.store.State;
 
@@ -15,9 +16,6 @@ record Place(State from, Optional<Midway> midway) {
 
     static final String BETWEEN = "~";
     private static final int PARTS = 4;
-
-    /** No rest that is longer can be read again. */
-    private static final int LONGEST = 400;
 
     /**
      * A stop on a long way. The types are gone through in the order of their names, all up to the same number.
@@ -80,7 +78,7 @@ record Place(State from, Optional<Midway> midway) {
     Optional<String> rest(Optional<String> more) {
         Optional<String> both =
                 more.map(text -> rest().map(way -> way + BETWEEN).orElse("") + text);
-        return both.filter(text -> text.length() <= LONGEST).or(this::rest);
+        return both.filter(text -> text.length() <= PushStates.LONGEST_REST).or(this::rest);
     }
 
     /** The way that goes on with these types; from its beginning when it was another one's. */
