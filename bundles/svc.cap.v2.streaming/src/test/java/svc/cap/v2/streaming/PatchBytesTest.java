@@ -40,10 +40,17 @@ final class PatchBytesTest {
         clock.stop();
     }
 
+    private Caller caller(String device) {
+        return new Caller(client.account(), device, Caller.Secret.SESSION, "127.0.0.1");
+    }
+
     private Patches open(String device) {
-        Caller caller = new Caller(client.account(), device, Caller.Secret.SESSION, "127.0.0.1");
+        return open(device, Optional.empty());
+    }
+
+    private Patches open(String device, Optional<Place> since) {
         Patches.Ground ground = new Patches.Ground(engine.store(), engine.sights(), engine.views(), holdings);
-        return new Patches(ground, caller, type -> true, Optional.empty(), false);
+        return new Patches(ground, caller(device), type -> true, since, false);
     }
 
     private void edit(String id, Map<String, ?> patch) {
@@ -89,7 +96,7 @@ final class PatchBytesTest {
         client.call("Note/set", Map.of("destroy", List.of(ghost))).done();
         holdings.stop();
         holdings = new Holdings(new People(), clock);
-        Patches again = resume(place);
+        Patches again = open("test", Optional.of(place));
         List<Told> told = again.next().events();
         assertThat(told).extracting(Told::name).containsExactlyInAnyOrder("gone", "value");
         assertThat(told).extracting(one -> one.members().get("id")).containsExactlyInAnyOrder(ghost, living);
@@ -111,13 +118,7 @@ final class PatchBytesTest {
             }
             client.call("Note/set", Map.of("destroy", ids)).done();
         }
-        assertThat(names(resume(place))).containsExactly("resync");
-    }
-
-    private Patches resume(Place place) {
-        Caller caller = new Caller(client.account(), "test", Caller.Secret.SESSION, "127.0.0.1");
-        Patches.Ground ground = new Patches.Ground(engine.store(), engine.sights(), engine.views(), holdings);
-        return new Patches(ground, caller, type -> true, Optional.of(place), false);
+        assertThat(names(open("test", Optional.of(place)))).containsExactly("resync");
     }
 
     @Test
@@ -140,7 +141,6 @@ final class PatchBytesTest {
         Patches patches = open("test");
         List<Double> shares = new ArrayList<>();
         PushTexts states = new PushTexts(engine.sights());
-        Caller caller = new Caller(client.account(), "test", Caller.Secret.SESSION, "127.0.0.1");
         for (int i = 0; i < 200; i++) {
             String before = client.state("Note");
             edit(
@@ -151,7 +151,7 @@ final class PatchBytesTest {
             }
             Told told = patches.next().events().get(0);
             String block = "event: patch\nid: "
-                    + states.text(caller, patches.place().from(), Optional.empty())
+                    + states.text(caller("test"), patches.place().from(), Optional.empty())
                     + "\ndata: "
                     + engine.json().binding(Json.Names.EXACT).text(told.members()) + "\n\n";
             assertThat(told.name()).isEqualTo("patch");

@@ -42,9 +42,6 @@ final class WindowModelTest {
     @Covers("CATCH-02")
     void whoAppliesWhatWasToldShowsWhatAQueryTells() {
         play(1, 500);
-        assertThat(deltas).isGreaterThan(1_000);
-        assertThat(wholes).isPositive();
-        assertThat(resyncs).isPositive();
     }
 
     @Test
@@ -62,7 +59,9 @@ final class WindowModelTest {
             }
             new Game(engine, first + i).play();
         }
-        System.out.printf("%d games: %d deltas, %d whole windows, %d begun anew%n", games, deltas, wholes, resyncs);
+        assertThat(deltas).isGreaterThan(2 * games);
+        assertThat(wholes).isGreaterThan(games / 10);
+        assertThat(resyncs).isGreaterThan(games / 10);
     }
 
     private static MemoryEngine engine() {
