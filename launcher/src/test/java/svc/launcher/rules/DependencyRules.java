@@ -24,6 +24,9 @@ final class DependencyRules {
      */
     private static final Set<String> ENGINES = Set.of("svc.core", "svc.auth", "svc.blobs", "svc.testkit", KIT);
 
+    /** Libraries of our own: they know nothing of the server, and any bundle may use them. */
+    private static final Set<String> OWN_LIBRARIES = Set.of("svc.mime");
+
     private static final Set<String> FORBIDDEN_HEADERS =
             Set.of("DynamicImport-Package", "Bundle-Activator", "Require-Bundle", "Fragment-Host");
 
@@ -81,7 +84,8 @@ final class DependencyRules {
     private static void exports(BundleJar bundle, List<String> found) {
         for (String name : bundle.exports().keySet()) {
             boolean contract = bundle.folder().equals("svc.api") && name.startsWith("svc.api.");
-            if (!contract && !domainContract(bundle.folder(), name)) {
+            boolean library = OWN_LIBRARIES.contains(name) && name.equals(bundle.folder());
+            if (!contract && !library && !domainContract(bundle.folder(), name)) {
                 found.add(bundle.folder() + ": exports " + name + "; only svc.api exports packages");
             }
         }
@@ -97,7 +101,8 @@ final class DependencyRules {
         } else if (name.equals("svc.api.engine") && !ENGINES.contains(folder)) {
             found.add(folder + ": imports " + name + "; the scope of an account comes from Call.scope");
         } else if (name.equals("svc") || name.startsWith("svc.")) {
-            if (!name.startsWith("svc.api.") && !name.matches("svc\\.cap\\.[a-z0-9.]+\\.api") && !folder.equals(KIT)) {
+            boolean open = name.startsWith("svc.api.") || OWN_LIBRARIES.contains(name);
+            if (!open && !name.matches("svc\\.cap\\.[a-z0-9.]+\\.api") && !folder.equals(KIT)) {
                 found.add(folder + ": imports " + name + " of another bundle; talk through a service of svc.api");
             }
         } else if (!directives.contains("resolution:=optional")) {

@@ -58,6 +58,8 @@ final class DependencyRulesTest {
             svc.cap.mail  | Export-Package | svc.cap.mail.api
             svc.testkit.engine | Import-Package | svc.core,svc.json
             svc.core      | Import-Package | svc.api.engine
+            svc.cap.mail  | Import-Package | svc.mime
+            svc.mime      | Export-Package | svc.mime
             """)
     void letsPassWhatIsAllowed(String folder, String header, String value) {
         BundleJar bundle = bundle(folder, Map.of(header, value), Set.of(folder));
