@@ -1,0 +1,43 @@
+package svc.api.search;
+
+import java.util.List;
+import org.osgi.annotation.versioning.ProviderType;
+import svc.api.store.Snapshot;
+
+/**
+ * Finds objects by their texts. It follows the log of changes by itself: whoever changes objects tells it nothing, and an answer
+ * holds for the snapshot it was asked on, also of what changed a moment before.
+ *
+ * <p>Threading: any thread, several at once. Lifecycle: there from the beginning of a start; an index that was lost is built
+ * anew while the server runs.
+ */
+@ProviderType
+public interface SearchIndex {
+
+    /**
+     * Looks for objects of a type.
+     *
+     * @param snapshot whose objects, and as of when; the answer is valid as long as it is
+     * @param type a type that has a {@link SearchSource}
+     * @param query what to look for
+     * @param pace to be run now and then during long work; may throw to end it
+     * @throws IllegalArgumentException when nobody offers texts of this type, or they have no such field
+     */
+    SearchAnswer find(Snapshot snapshot, String type, SearchQuery query, Runnable pace);
+
+    /**
+     * Where a text of a field is what a query looks for: the words and phrases in it, in their order, none over another. What
+     * stands under a {@link SearchQuery.Not} is looked for nowhere.
+     *
+     * @param field the name of the field that the text is from
+     */
+    List<Mark> marks(SearchQuery query, String field, String text);
+
+    /**
+     * A place in a text.
+     *
+     * @param start the first character
+     * @param end the one after the last
+     */
+    record Mark(int start, int end) {}
+}
