@@ -68,7 +68,7 @@ public final class CallerQueries implements Queries {
     private Set<String> offered(Catalogue catalogue, Caller caller, Set<String> using) {
         String organization = caller.account().organization();
         return using.stream()
-                .filter(urn -> catalogue.capabilities().containsKey(urn) && directory.allows(organization, urn))
+                .filter(urn -> catalogue.offers(urn, organization, directory))
                 .collect(Collectors.toUnmodifiableSet());
     }
 

@@ -82,7 +82,6 @@ public final class CallerSights implements Sights {
 
     /** A request can name one of the URNs that unlock the type. */
     private boolean offered(String capability, Catalogue catalogue, String organization) {
-        return catalogue.unlocking(capability).stream()
-                .anyMatch(urn -> catalogue.capabilities().containsKey(urn) && directory.allows(organization, urn));
+        return catalogue.unlocking(capability).stream().anyMatch(urn -> catalogue.offers(urn, organization, directory));
     }
 }

@@ -51,7 +51,7 @@ public final class CallerViews implements Views {
         }
         String organization = caller.account().organization();
         Set<String> offered = catalogue.capabilities().keySet().stream()
-                .filter(urn -> directory.allows(organization, urn))
+                .filter(urn -> catalogue.offers(urn, organization, directory))
                 .collect(Collectors.toSet());
         Sight sight = new Sight(Scope.account(new ScopeKey(), caller.account().n()), Reach.own(caller.account()));
         return sight.shows(type.shape().capability(), catalogue, offered)

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import svc.api.identity.Access;
+import svc.api.identity.Directory;
 import svc.api.identity.Reach;
 import svc.api.jmap.Exclusion;
 
@@ -42,6 +43,11 @@ record Catalogue(
 
     Optional<Method> method(String name) {
         return Optional.ofNullable(methods.get(name));
+    }
+
+    /** Whether somebody offers a capability and an organization has it. */
+    boolean offers(String urn, String organization, Directory directory) {
+        return capabilities.containsKey(urn) && directory.allows(organization, urn);
     }
 
     /** Whether a request that uses these URNs may call the methods of a capability. */

@@ -138,7 +138,7 @@ final class Engine {
 
     private void refuseUnknown(Set<String> using, Catalogue catalogue, String organization) {
         for (String urn : using) {
-            if (!catalogue.capabilities().containsKey(urn) || !directory.allows(organization, urn)) {
+            if (!catalogue.offers(urn, organization, directory)) {
                 throw RequestProblem.unknownCapability(
                         "The server does not offer the capability " + Words.quoted(urn) + ".");
             }
