@@ -49,6 +49,7 @@ public interface Snapshot {
      * Objects whose last life began after a state and has ended, in the order in which they ended: of those that had no earlier one
      * {@link #changes} says nothing, as if they had never been.
      *
+     * @param since a state of this epoch from which {@link #changes} still calculates: of what ended below the floor nothing is known
      * @param max how many to name at most
      */
     List<Long> passed(String type, State since, int max);

@@ -31,8 +31,8 @@ sealed class SqliteSnapshot implements Snapshot permits SqliteTransaction {
             size -> "SELECT n, changed FROM change WHERE account = ? AND type = ? AND died IS NULL AND n IN ("
                     + Sets.marks(size) + ")");
 
-    static final String PASSED = "SELECT n FROM change WHERE account = ? AND type = ? AND died > ? AND born > ?"
-            + " AND died IS NOT NULL ORDER BY died LIMIT ?";
+    static final String PASSED =
+            "SELECT n FROM change WHERE account = ? AND type = ? AND died > ? AND born > ?" + " ORDER BY died LIMIT ?";
 
     private final Scope scope;
     private final Statements db;
