@@ -14,6 +14,7 @@ import svc.api.blob.BlobId;
 import svc.api.blob.Derivation;
 import svc.api.identity.Account;
 import svc.api.job.JobKind;
+import svc.api.store.Scope;
 
 /** Finds what a file tells it to find, and writes down what it was asked for. */
 public final class Finder implements BlobDeriver {
@@ -21,7 +22,7 @@ public final class Finder implements BlobDeriver {
     private static final Path FOLDER = Path.of("@FOLDER@");
 
     @Override
-    public Derivation derive(Account account, BlobId id, OutputStream out) throws IOException {
+    public Derivation derive(Account account, Scope scope, BlobId id, OutputStream out) throws IOException {
         asked("derive " + account.id() + " " + id);
         Properties orders = new Properties();
         try (InputStream in = Files.newInputStream(FOLDER.resolve("orders"))) {
@@ -45,7 +46,7 @@ public final class Finder implements BlobDeriver {
     }
 
     @Override
-    public void reindex(Account account, JobKind.Progress progress) {
+    public void reindex(Account account, Scope scope, JobKind.Progress progress) {
         try {
             asked("reindex " + account.id());
         } catch (IOException e) {

@@ -7,9 +7,11 @@ import org.osgi.service.component.annotations.Reference;
 import org.osgi.service.component.annotations.ReferenceCardinality;
 import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.blob.BlobDeriver;
+import svc.api.engine.ScopeKey;
 import svc.api.identity.Account;
 import svc.api.identity.Directory;
 import svc.api.job.JobKind;
+import svc.api.store.Scope;
 
 /** Lets everybody who finds parts in what they are a part of make their index anew, one account after another. */
 @Component(service = JobKind.class)
@@ -46,7 +48,8 @@ public final class Reindex implements JobKind {
                 if (Thread.currentThread().isInterrupted()) {
                     throw new IllegalStateException("The server is stopping; the work begins anew at its next start.");
                 }
-                all.forEach(deriver -> deriver.reindex(account, progress));
+                Scope scope = Scope.account(new ScopeKey(), account.n());
+                all.forEach(deriver -> deriver.reindex(account, scope, progress));
                 done++;
             }
             progress.tell(done + " accounts done");

@@ -14,7 +14,9 @@ import svc.api.blob.BlobDeriver;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore.Stored;
 import svc.api.blob.Derivation;
+import svc.api.engine.ScopeKey;
 import svc.api.identity.Account;
+import svc.api.store.Scope;
 import svc.blobs.Restored.Found;
 import svc.blobs.Restored.Mismatch;
 import svc.blobs.Restored.Unknown;
@@ -55,7 +57,7 @@ public final class Restoration {
     private Restored ask(BlobDeriver deriver, Account account, BlobId id) throws IOException {
         FoundBytes bytes = new FoundBytes(blobs, account);
         try {
-            Derivation derivation = deriver.derive(account, id, bytes);
+            Derivation derivation = deriver.derive(account, Scope.account(new ScopeKey(), account.n()), id, bytes);
             LOG.debug("{} was looked for in {}: {}", id, account.id(), derivation);
             if (derivation instanceof Derivation.Found) {
                 return bytes.is(id) ? keep(bytes, account, id) : new Mismatch();

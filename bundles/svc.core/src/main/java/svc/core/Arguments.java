@@ -1,6 +1,7 @@
 package svc.core;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,15 +16,27 @@ final class Arguments {
     private static final long MOST = (1L << 53) - 1;
 
     private final Map<String, @Nullable Object> given;
+    private final Set<String> further;
 
-    /** Refuses names that the method does not have. */
-    Arguments(Map<String, @Nullable Object> given, Set<String> known) {
+    /** Refuses names that neither the method of every type nor this type has. */
+    Arguments(Map<String, @Nullable Object> given, Set<String> known, Set<String> further) {
         this.given = given;
+        this.further = further;
         for (String name : given.keySet()) {
-            if (!known.contains(name)) {
+            if (!known.contains(name) && !further.contains(name)) {
                 throw MethodError.invalidArguments("There is no argument " + Words.quoted(name) + ".");
             }
         }
+    }
+
+    /** Those that only this type has. */
+    Map<String, @Nullable Object> more() {
+        if (further.isEmpty()) {
+            return Map.of();
+        }
+        Map<String, @Nullable Object> more = new LinkedHashMap<>(given);
+        more.keySet().retainAll(further);
+        return more;
     }
 
     @Nullable

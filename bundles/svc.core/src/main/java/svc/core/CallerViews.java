@@ -12,14 +12,12 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.engine.ScopeKey;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
 import svc.api.identity.Reach;
 import svc.api.jmap.Selection;
 import svc.api.jmap.Views;
 import svc.api.json.Json;
-import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 
 /** The objects of callers' own accounts, by the rules of a {@code /get} that uses all that the account has. */
@@ -53,19 +51,23 @@ public final class CallerViews implements Views {
         Set<String> offered = catalogue.capabilities().keySet().stream()
                 .filter(urn -> catalogue.offers(urn, organization, directory))
                 .collect(Collectors.toSet());
-        Sight sight = new Sight(Scope.account(new ScopeKey(), caller.account().n()), Reach.own(caller.account()));
+        Sight sight = Sight.of(Reach.own(caller.account()));
         return sight.shows(type.shape().capability(), catalogue, offered)
-                ? Optional.of(new OfType(type, catalogue, sight, offered))
+                ? Optional.of(new OfType(type, catalogue, sight, caller, offered))
                 : Optional.empty();
     }
 
     private final class OfType implements View {
         private final KnownType type;
+        private final Sight sight;
+        private final Caller caller;
         private final Set<String> own;
         private final Map<String, Part.Contributed> contributed;
 
-        OfType(KnownType type, Catalogue catalogue, Sight sight, Set<String> offered) {
+        OfType(KnownType type, Catalogue catalogue, Sight sight, Caller caller, Set<String> offered) {
             this.type = type;
+            this.sight = sight;
+            this.caller = caller;
             this.own = new LinkedHashSet<>(type.own(urn -> sight.shows(urn, catalogue, offered)));
             this.contributed = type.contributed(urn -> sight.shows(urn, catalogue, offered));
         }
@@ -104,8 +106,7 @@ public final class CallerViews implements Views {
                     others.computeIfAbsent(part, key -> new LinkedHashSet<>()).add(name);
                 }
             });
-            return new Wanted(
-                    new Selection(mine.size() == type.shape().properties().size(), mine), others);
+            return new Wanted(new Selection(type.all(mine), mine, Map.of(), sight.reach(), caller), others);
         }
     }
 }

@@ -1,13 +1,19 @@
 package svc.core;
 
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Access;
 import svc.api.jmap.MethodError;
+import svc.api.jmap.Verb;
 import svc.api.json.JsonSink;
 import svc.api.store.Changes;
 import svc.api.store.Changes.Updated;
+import svc.api.store.Facets;
 import svc.api.store.ObjectId;
 import svc.api.store.State;
 import svc.core.DerivedMethods.Ground;
@@ -27,7 +33,7 @@ final class ChangesMethod implements Method.Runner {
 
     @Override
     public void run(RunningCall call, Map<String, @Nullable Object> given, JsonSink out) {
-        Arguments arguments = new Arguments(given, ARGUMENTS);
+        Arguments arguments = new Arguments(given, ARGUMENTS, type.further(Verb.CHANGES));
         Sight sight = Sight.of(call, "accountId", arguments.text("accountId"), Access.READ);
         String since = arguments.needed("sinceState");
         int max = max(arguments.unsigned("maxChanges"));
@@ -45,7 +51,22 @@ final class ChangesMethod implements Method.Runner {
         changes.updated().stream().map(Updated::n).forEach(n -> out.text(ObjectId.text(letter, n)));
         out.end().name("destroyed").array();
         changes.destroyed().forEach(n -> out.text(ObjectId.text(letter, n)));
-        out.end().end();
+        out.end();
+        if (!type.shape().facets().isEmpty()) {
+            out.name("updatedProperties")
+                    .value(updatedProperties(changes.updated()).orElse(null));
+        }
+        out.end();
+    }
+
+    /** RFC 8621 §2.2: the properties of the facets that changed, where those of all of them are known. */
+    private Optional<List<String>> updatedProperties(List<Updated> updated) {
+        Map<Integer, Set<String>> known = type.shape().facets();
+        Set<String> names = new TreeSet<>();
+        boolean told = IntStream.range(0, Facets.LIMIT)
+                .filter(facet -> updated.stream().anyMatch(one -> one.facets().has(facet)))
+                .allMatch(facet -> names.addAll(known.getOrDefault(facet, Set.of())));
+        return told && !names.isEmpty() ? Optional.of(List.copyOf(names)) : Optional.empty();
     }
 
     private int max(@Nullable Long asked) {

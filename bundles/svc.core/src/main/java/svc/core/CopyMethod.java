@@ -42,7 +42,7 @@ final class CopyMethod implements Method.Runner {
 
     @Override
     public void run(RunningCall call, Map<String, @Nullable Object> given, JsonSink out) {
-        Arguments arguments = new Arguments(given, ARGUMENTS);
+        Arguments arguments = new Arguments(given, ARGUMENTS, type.further(Verb.COPY));
         Sight from = from(call, arguments);
         Sight sight = Sight.of(call, "accountId", arguments.text("accountId"), Access.WRITE);
         if (from.scope().equals(sight.scope())) {
@@ -52,7 +52,7 @@ final class CopyMethod implements Method.Runner {
         if (create.size() > ground.limits().maxObjectsInSet()) {
             throw new MethodError("requestTooLarge", "There are too many objects to copy in one call.");
         }
-        Originals originals = new Originals(call, create);
+        Originals originals = new Originals(call, from, create);
         ground.store().read(from.scope(), snapshot -> {
             SetMethod.demand(from, arguments.text("ifFromInState"), snapshot.state(type.name()));
             originals.read(snapshot);
@@ -66,7 +66,7 @@ final class CopyMethod implements Method.Runner {
                 pending.refuse(error);
             }
         });
-        SetWork work = new SetWork(type, call, asked, ground);
+        SetWork work = new SetWork(type, new SetWork.Asker(call, sight, arguments.more()), asked, ground);
         Moves moves = new SetMethod(ground, type).make(sight, asked, work, arguments.text("ifInState"));
         work.publish();
         out.object().member("fromAccountId", from.accountId()).member("accountId", sight.accountId());
@@ -109,12 +109,16 @@ final class CopyMethod implements Method.Runner {
 
     /** The objects to copy, with what shall be different about them. */
     private final class Originals {
+        private final RunningCall call;
+        private final Sight from;
         private final Map<String, Long> numbers = new LinkedHashMap<>();
         private final Map<String, Map<String, @Nullable Object>> changes = new LinkedHashMap<>();
         private final Map<String, @Nullable Object> copies = new LinkedHashMap<>();
         private final Map<String, SetError> refused = new LinkedHashMap<>();
 
-        Originals(RunningCall call, Map<String, @Nullable Object> create) {
+        Originals(RunningCall call, Sight from, Map<String, @Nullable Object> create) {
+            this.call = call;
+            this.from = from;
             create.forEach((key, value) -> {
                 if (!(value instanceof Map<?, ?> members) || !(members.get("id") instanceof String id)) {
                     throw MethodError.invalidArguments(
@@ -132,7 +136,12 @@ final class CopyMethod implements Method.Runner {
             Map<Long, Map<String, @Nullable Object>> found = objects.read(
                     snapshot,
                     numbers.values(),
-                    type.shape().properties().stream().map(Property::name).collect(Collectors.toSet()));
+                    type.shape().properties().stream()
+                            .filter(property -> !property.onDemand())
+                            .map(Property::name)
+                            .collect(Collectors.toSet()),
+                    from.reach(),
+                    call.caller());
             numbers.forEach((key, n) -> {
                 Map<String, @Nullable Object> original = found.get(n);
                 Map<String, @Nullable Object> copy = new LinkedHashMap<>();

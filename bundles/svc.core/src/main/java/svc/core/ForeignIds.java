@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import svc.api.identity.Caller;
+import svc.api.identity.Reach;
 import svc.api.jmap.SetError;
 import svc.api.jmap.Shape.Property;
 import svc.api.json.Json;
@@ -25,12 +27,16 @@ final class ForeignIds {
     private final KnownType type;
     private final Map<String, KnownType> types;
     private final Json json;
+    private final Reach reach;
+    private final Caller caller;
     private final Map<String, String> targets = new LinkedHashMap<>();
 
-    ForeignIds(KnownType type, Catalogue catalogue, Json json) {
+    ForeignIds(KnownType type, RunningCall call, Sight sight, Json json) {
         this.type = type;
-        this.types = catalogue.types();
+        this.types = call.catalogue().types();
         this.json = json;
+        this.reach = sight.reach();
+        this.caller = call.caller();
         for (Property property : type.shape().properties()) {
             property.refersTo().ifPresent(target -> targets.put(property.name(), target));
         }
@@ -102,7 +108,7 @@ final class ForeignIds {
         Set<Long> there = target.origin()
                 .use()
                 .inside(() -> new PlainObjects(target, json)
-                        .read(snapshot, numbers, Set.of())
+                        .read(snapshot, numbers, Set.of(), reach, caller)
                         .keySet())
                 .orElse(Set.of());
         return there.stream().map(n -> ObjectId.text(letter, n)).collect(Collectors.toSet());
@@ -111,7 +117,7 @@ final class ForeignIds {
     private void refuse(Snapshot snapshot, PendingChange change, Map<String, Set<String>> missing) {
         if (change instanceof PendingChange.Update update) {
             Map<String, @Nullable Object> before = new PlainObjects(type, json)
-                    .read(snapshot, Set.of(update.n()), missing.keySet())
+                    .read(snapshot, Set.of(update.n()), missing.keySet(), reach, caller)
                     .getOrDefault(update.n(), Map.of());
             missing.forEach((name, ids) -> ids.removeAll(ids(before.get(name))));
             missing.values().removeIf(Set::isEmpty);

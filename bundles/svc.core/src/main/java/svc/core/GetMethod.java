@@ -9,6 +9,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Access;
 import svc.api.jmap.MethodError;
+import svc.api.jmap.TypeSource.Portion;
+import svc.api.jmap.Verb;
 import svc.api.jmap.Witness.Served;
 import svc.api.json.JsonSink;
 import svc.api.store.ObjectId;
@@ -16,7 +18,10 @@ import svc.api.store.Snapshot;
 import svc.api.store.State;
 import svc.core.DerivedMethods.Ground;
 
-/** Foo/get (RFC 8620 §5.1). Many objects are read in several short snapshots, after the state: a delta since it tells the rest. */
+/**
+ * Foo/get (RFC 8620 §5.1). Objects are read in short snapshots, some at a time, none before the state: a delta since it tells the
+ * rest. What does not lie in the database is fetched before each of them.
+ */
 final class GetMethod implements Method.Runner {
 
     private static final Set<String> ARGUMENTS = Set.of("accountId", "ids", "properties");
@@ -32,26 +37,32 @@ final class GetMethod implements Method.Runner {
 
     @Override
     public void run(RunningCall call, Map<String, @Nullable Object> given, JsonSink out) {
-        Arguments arguments = new Arguments(given, ARGUMENTS);
+        Arguments arguments = new Arguments(given, ARGUMENTS, type.further(Verb.GET));
         Sight sight = Sight.of(call, "accountId", arguments.text("accountId"), Access.READ);
-        Wanted wanted = Wanted.of(type, call, sight, arguments.texts("properties"));
+        Wanted wanted = Wanted.of(type, call, sight, arguments.texts("properties"), arguments.more());
         Asked asked = asked(call, arguments.texts("ids"));
         ObjectWriter writer = new ObjectWriter(type, wanted, out);
+        List<Long> first = chunk(List.copyOf(asked.numbers), 0);
+        Portion portion = open(sight, wanted, first);
         Begun begun = ground.store().read(sight.scope(), snapshot -> {
             State state = snapshot.state(type.name());
             out.object().member("accountId", sight.accountId());
             out.member("state", sight.text(state));
             out.name("list").array();
-            List<Long> numbers = asked.everything ? all(snapshot) : List.copyOf(asked.numbers);
-            writer.write(snapshot, numbers.subList(0, Math.min(CHUNK, numbers.size())));
-            return new Begun(state, numbers);
+            if (!first.isEmpty()) {
+                writer.write(snapshot, first, portion);
+            }
+            return new Begun(state, asked.everything ? all(snapshot) : List.copyOf(asked.numbers));
         });
         List<Long> rest = begun.numbers();
-        for (int i = CHUNK; i < rest.size(); i += CHUNK) {
-            call.breathe();
-            List<Long> chunk = rest.subList(i, Math.min(i + CHUNK, rest.size()));
+        for (int i = first.size(); i < rest.size(); i += CHUNK) {
+            if (i > 0) {
+                call.breathe();
+            }
+            List<Long> chunk = chunk(rest, i);
+            Portion next = open(sight, wanted, chunk);
             ground.store().read(sight.scope(), snapshot -> {
-                writer.write(snapshot, chunk);
+                writer.write(snapshot, chunk, next);
                 return chunk;
             });
         }
@@ -71,6 +82,14 @@ final class GetMethod implements Method.Runner {
 
     /** What is known after the first snapshot. */
     private record Begun(State state, List<Long> numbers) {}
+
+    private Portion open(Sight sight, Wanted wanted, List<Long> numbers) {
+        return type.source().open(sight.scope(), numbers, wanted.own());
+    }
+
+    private static List<Long> chunk(List<Long> numbers, int from) {
+        return numbers.subList(from, Math.min(from + CHUNK, numbers.size()));
+    }
 
     private List<Long> all(Snapshot snapshot) {
         int most = ground.limits().maxObjectsInGet();

@@ -4,10 +4,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import svc.api.jmap.Shape;
 import svc.api.jmap.Shape.Property;
 import svc.api.jmap.TypeSource;
+import svc.api.jmap.Verb;
 
 /**
  * A type and what other bundles contribute to it.
@@ -23,15 +25,46 @@ record KnownType(Part.Origin origin, Shape shape, TypeSource source, List<Part.C
         return shape.type();
     }
 
-    /** The names of the own properties that a call sees. */
+    /** The arguments that a method of this type alone takes. */
+    Set<String> further(Verb verb) {
+        return shape.more().getOrDefault(verb, Set.of());
+    }
+
+    /** The names of the own properties that a call gets which names none. */
     List<String> own(Predicate<String> shows) {
         List<String> names = new ArrayList<>(shape.properties().size());
         for (Property property : shape.properties()) {
-            if (property.capability().map(shows::test).orElse(true)) {
+            if (!property.onDemand() && shown(property, shows)) {
                 names.add(property.name());
             }
         }
         return names;
+    }
+
+    private static boolean shown(Property property, Predicate<String> shows) {
+        return property.capability().map(shows::test).orElse(true);
+    }
+
+    /** Whether a call sees an own property of this name, be it only on demand. */
+    boolean owns(String name, Predicate<String> shows) {
+        return shape.properties().stream()
+                .anyMatch(property -> property.covers(name)
+                        && shown(property, shows)
+                        && (name.equals(property.name()) || source.accepts(name)));
+    }
+
+    /** Whether these are all that a call gets which names none, where nothing is hidden from it. */
+    boolean all(Set<String> names) {
+        int count = 0;
+        for (Property property : shape.properties()) {
+            if (!property.onDemand()) {
+                count++;
+                if (!names.contains(property.name())) {
+                    return false;
+                }
+            }
+        }
+        return names.size() == count;
     }
 
     /** The contributed properties that a call sees, each with where it comes from. */

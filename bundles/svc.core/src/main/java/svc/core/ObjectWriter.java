@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.TypeSource.ObjectSink;
+import svc.api.jmap.TypeSource.Portion;
 import svc.api.json.JsonSink;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
@@ -27,8 +28,13 @@ final class ObjectWriter implements ObjectSink {
     }
 
     void write(Snapshot snapshot, Collection<Long> numbers) {
+        write(snapshot, numbers, (read, objects) -> type.source().read(read, numbers, wanted.own(), objects));
+    }
+
+    /** Writes what the source has opened. */
+    void write(Snapshot snapshot, Collection<Long> numbers, Portion portion) {
         contributed = contributed(snapshot, numbers);
-        type.source().read(snapshot, numbers, wanted.own(), this);
+        portion.read(snapshot, this);
     }
 
     /** The numbers of the objects that were there. */

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.SetBatch;
 import svc.api.jmap.SetError;
@@ -93,6 +94,7 @@ abstract sealed class PendingChange implements SetBatch.Change {
     static final class Update extends PendingChange implements SetBatch.Update {
         private Map<String, @Nullable Object> patch;
         private Map<String, @Nullable Object> answer = Map.of();
+        private Set<String> different = Set.of();
         private long n;
 
         Update(long n, Map<String, @Nullable Object> patch) {
@@ -124,8 +126,18 @@ abstract sealed class PendingChange implements SetBatch.Change {
             answer = new LinkedHashMap<>(differing);
         }
 
+        @Override
+        public void done(Map<String, @Nullable Object> differing, Set<String> fromBefore) {
+            done(differing);
+            different = Set.copyOf(fromBefore);
+        }
+
         Map<String, @Nullable Object> answer() {
             return answer;
+        }
+
+        Set<String> different() {
+            return different;
         }
     }
 

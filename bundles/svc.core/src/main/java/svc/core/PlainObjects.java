@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import svc.api.identity.Caller;
+import svc.api.identity.Reach;
 import svc.api.jmap.Selection;
 import svc.api.json.Json;
 import svc.api.json.JsonBuffer;
@@ -23,10 +25,11 @@ final class PlainObjects {
         this.json = json;
     }
 
-    /** The objects that exist among {@code numbers}, own properties only. */
-    Map<Long, Map<String, @Nullable Object>> read(Snapshot snapshot, Collection<Long> numbers, Set<String> properties) {
-        boolean all = properties.size() == type.shape().properties().size();
-        return read(snapshot, numbers, new Wanted(new Selection(all, properties), Map.of()));
+    /** The objects that exist among {@code numbers}, own properties only, for somebody in an account. */
+    Map<Long, Map<String, @Nullable Object>> read(
+            Snapshot snapshot, Collection<Long> numbers, Set<String> properties, Reach reach, Caller caller) {
+        Selection selection = new Selection(type.all(properties), properties, Map.of(), reach, caller);
+        return read(snapshot, numbers, new Wanted(selection, Map.of()));
     }
 
     /** The objects that exist among {@code numbers}. */

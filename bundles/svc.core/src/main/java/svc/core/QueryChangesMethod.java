@@ -12,6 +12,7 @@ import svc.api.identity.Access;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.Query;
 import svc.api.jmap.QueryPlan;
+import svc.api.jmap.Verb;
 import svc.api.json.JsonSink;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
@@ -38,9 +39,9 @@ final class QueryChangesMethod implements Method.Runner {
 
     @Override
     public void run(RunningCall call, Map<String, @Nullable Object> given, JsonSink out) {
-        Arguments arguments = new Arguments(given, ARGUMENTS);
+        Arguments arguments = new Arguments(given, ARGUMENTS, type.further(Verb.QUERY_CHANGES));
         Sight sight = Sight.of(call, "accountId", arguments.text("accountId"), Access.READ);
-        Query query = new QueryReader(call::inTime).read(arguments);
+        Query query = new QueryReader(call, sight).read(arguments);
         String text = arguments.needed("sinceQueryState");
         Long max = arguments.unsigned("maxChanges");
         if (max != null && max == 0) {

@@ -8,6 +8,7 @@ import svc.api.identity.Access;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.Query;
 import svc.api.jmap.QueryPlan;
+import svc.api.jmap.Verb;
 import svc.api.json.JsonSink;
 import svc.api.store.ObjectId;
 import svc.api.store.Snapshot;
@@ -47,9 +48,9 @@ final class QueryMethod implements Method.Runner {
 
     @Override
     public void run(RunningCall call, Map<String, @Nullable Object> given, JsonSink out) {
-        Arguments arguments = new Arguments(given, ARGUMENTS);
+        Arguments arguments = new Arguments(given, ARGUMENTS, type.further(Verb.QUERY));
         Sight sight = Sight.of(call, "accountId", arguments.text("accountId"), Access.READ);
-        Query query = new QueryReader(call::inTime).read(arguments);
+        Query query = new QueryReader(call, sight).read(arguments);
         Window window = Window.of(arguments);
         ground.store().read(sight.scope(), snapshot -> {
             QueryPlan plan = type.source().plan(snapshot, query);

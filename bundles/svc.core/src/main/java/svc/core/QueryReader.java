@@ -21,12 +21,14 @@ final class QueryReader {
     private static final int MOST_FILTERS = 1000;
     private static final int MOST_ORDERS = 16;
 
-    private final Runnable pace;
+    private final RunningCall call;
+    private final Sight sight;
     private int filters;
 
-    /** With what a plan runs now and then. */
-    QueryReader(Runnable pace) {
-        this.pace = pace;
+    /** For a call that looks into an account. */
+    QueryReader(RunningCall call, Sight sight) {
+        this.call = call;
+        this.sight = sight;
     }
 
     Query read(Arguments arguments) {
@@ -35,7 +37,10 @@ final class QueryReader {
         return new Query(
                 Optional.ofNullable(filter).map(value -> filter(value, 0)),
                 sort == null ? List.of() : orders(sort),
-                pace);
+                call::inTime,
+                arguments.more(),
+                sight.reach(),
+                call.caller());
     }
 
     private Filter filter(Map<String, @Nullable Object> value, int depth) {

@@ -40,11 +40,26 @@ final class QueryStates {
         boolean none() {
             return born.isEmpty() && moved.isEmpty() && gone.isEmpty();
         }
+
+        Set<Long> all() {
+            Set<Long> all = new HashSet<>(born);
+            all.addAll(moved);
+            all.addAll(gone);
+            return all;
+        }
+
+        /** These, and others that did not change but may have moved. */
+        Candidates and(Set<Long> touched) {
+            moved.addAll(touched);
+            moved.removeAll(born);
+            moved.removeAll(gone);
+            return this;
+        }
     }
 
     /**
-     * The objects of the query's own type that changed since; empty when that cannot be told. It cannot either when an
-     * object of another type changed on which the results depend: nobody knows which places that moved.
+     * The objects of the query's own type whose places may have changed since; empty when that cannot be told. It cannot either
+     * when an object of another type changed on which the results depend, and the plan does not know which places that moved.
      */
     static Optional<Candidates> since(Snapshot snapshot, String type, QueryPlan plan, State since) {
         // The rest of a frozen window is for /changes alone; from the middle of one nobody has a list.
@@ -52,16 +67,27 @@ final class QueryStates {
                 || since.sequence() > now(snapshot, type, plan).sequence()) {
             return Optional.empty();
         }
+        Optional<Candidates> own = changed(snapshot, type, plan.reads().getOrDefault(type, Facets.ALL), since);
+        if (own.isEmpty()) {
+            return own;
+        }
+        Set<Long> touched = new HashSet<>();
         for (Map.Entry<String, Facets> read : plan.reads().entrySet()) {
-            boolean stands = read.getKey().equals(type)
-                    || changed(snapshot, read.getKey(), read.getValue(), since)
-                            .filter(Candidates::none)
-                            .isPresent();
-            if (!stands) {
-                return Optional.empty();
+            boolean mine = read.getKey().equals(type);
+            Optional<Candidates> changed = mine ? own : changed(snapshot, read.getKey(), read.getValue(), since);
+            if (changed.isEmpty()) {
+                return changed;
+            }
+            if (!changed.get().none()) {
+                Optional<Set<Long>> named =
+                        plan.touched(read.getKey(), changed.get().all());
+                if (named.isEmpty() && !mine) {
+                    return Optional.empty();
+                }
+                named.ifPresent(touched::addAll);
             }
         }
-        return changed(snapshot, type, plan.reads().getOrDefault(type, Facets.ALL), since);
+        return own.map(candidates -> candidates.and(touched));
     }
 
     private static Optional<Candidates> changed(Snapshot snapshot, String type, Facets facets, State since) {

@@ -128,9 +128,7 @@ final class RecordSource<T extends Record> implements TypeSource {
 
     @Override
     public void apply(Transaction tx, SetBatch batch) {
-        List<Long> updated = batch.updates().stream().map(SetBatch.Update::n).toList();
-        RecordWrite write =
-                new RecordWrite(tx, shape.type(), codec.index(), witnesses.notes(tx, shape.type(), updated));
+        RecordWrite write = new RecordWrite(tx, shape.type(), codec.index(), Witnesses.Notes.NOBODY);
         for (SetBatch.Create create : batch.creates()) {
             RecordRules.Outcome outcome = ((Prepared) create.kept().orElseThrow()).outcome();
             create.done(write.create(outcome.body(), outcome.after()), outcome.answer());
@@ -158,7 +156,7 @@ final class RecordSource<T extends Record> implements TypeSource {
         if (!outcome.differing().isEmpty()) {
             write.update(update.n(), outcome.body(), outcome.before(), outcome.after(), outcome.differing());
         }
-        update.done(outcome.answer());
+        update.done(outcome.answer(), outcome.differing());
     }
 
     private static byte[] found(Map<Long, byte[]> bodies, long n) {

@@ -16,6 +16,7 @@ import svc.api.jmap.Call;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.Records;
 import svc.api.store.Scope;
+import svc.api.store.State;
 
 /** One call while it runs: the way to data leads through {@link #reach}, and there is no other. */
 final class RunningCall implements Call {
@@ -66,7 +67,17 @@ final class RunningCall implements Call {
 
     @Override
     public boolean shows(Reach reach, String wanted) {
-        return new Sight(Scope.account(new ScopeKey(), reach.account().n()), reach).shows(wanted, catalogue(), using());
+        return Sight.of(reach).shows(wanted, catalogue(), using());
+    }
+
+    @Override
+    public String text(Reach reach, State state) {
+        return Sight.of(reach).text(state);
+    }
+
+    @Override
+    public Optional<State> state(Reach reach, String text) {
+        return Sight.of(reach).state(text);
     }
 
     /** The account of an argument, once it is clear that the caller may do this with this capability in it. */

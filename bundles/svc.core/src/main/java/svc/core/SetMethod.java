@@ -5,13 +5,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Access;
 import svc.api.jmap.MethodError;
+import svc.api.jmap.Verb;
 import svc.api.json.JsonSink;
 import svc.api.store.State;
 import svc.api.store.Transaction;
 import svc.api.store.Writing;
 import svc.core.DerivedMethods.Ground;
 
-/** Foo/set (RFC 8620 §5.3). What is expensive happens on a snapshot before; the write itself is short. */
+/** Foo/set (RFC 8620 §5.3). What is expensive happens before, outside the store or on a snapshot; the write itself is short. */
 final class SetMethod implements Method.Runner {
 
     private static final Set<String> ARGUMENTS = Set.of("accountId", "ifInState", "create", "update", "destroy");
@@ -26,7 +27,7 @@ final class SetMethod implements Method.Runner {
 
     @Override
     public void run(RunningCall call, Map<String, @Nullable Object> given, JsonSink out) {
-        Arguments arguments = new Arguments(given, ARGUMENTS);
+        Arguments arguments = new Arguments(given, ARGUMENTS, type.further(Verb.SET));
         Sight sight = Sight.of(call, "accountId", arguments.text("accountId"), Access.WRITE);
         AskedChanges asked = new AskedChanges(type, call);
         asked.take(arguments.map("create"), arguments.map("update"), arguments.texts("destroy"));
@@ -36,7 +37,7 @@ final class SetMethod implements Method.Runner {
                     "A call may create, update and destroy " + ground.limits().maxObjectsInSet()
                             + " objects at most, all together.");
         }
-        SetWork work = new SetWork(type, call, asked, ground);
+        SetWork work = new SetWork(type, new SetWork.Asker(call, sight, arguments.more()), asked, ground);
         Moves moves = make(sight, asked, work, arguments.text("ifInState"));
         work.publish();
         out.object().member("accountId", sight.accountId());
@@ -50,6 +51,7 @@ final class SetMethod implements Method.Runner {
 
     /** Makes the changes in one transaction; with nothing to change it only looks at the state. */
     Moves make(Sight sight, AskedChanges asked, SetWork work, @Nullable String ifInState) {
+        work.gather();
         State seen = ground.store().read(sight.scope(), snapshot -> {
             State state = snapshot.state(type.name());
             demand(sight, ifInState, state);

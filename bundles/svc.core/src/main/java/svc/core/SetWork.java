@@ -3,6 +3,7 @@ package svc.core;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,7 +23,9 @@ import svc.core.DerivedMethods.Ground;
 final class SetWork {
 
     private final KnownType type;
+    private final Asker asker;
     private final RunningCall call;
+    private final Witnesses witnesses;
     private final Instant now;
     private final Creations creations;
     private final ForeignIds foreign;
@@ -30,15 +33,37 @@ final class SetWork {
     private final Map<String, PendingChange.Update> updates;
     private final Map<String, PendingChange.Destroy> destroys;
 
-    SetWork(KnownType type, RunningCall call, AskedChanges asked, Ground ground) {
+    /**
+     * Who asks.
+     *
+     * @param call the call
+     * @param sight the account as the call sees it
+     * @param more the arguments that only this type has
+     */
+    record Asker(RunningCall call, Sight sight, Map<String, @Nullable Object> more) {}
+
+    SetWork(KnownType type, Asker asker, AskedChanges asked, Ground ground) {
         this.type = type;
+        this.asker = asker;
         this.creates = asked.creates();
         this.updates = asked.updates();
         this.destroys = asked.destroys();
-        this.call = call;
+        this.call = asker.call();
+        this.witnesses = ground.witnesses();
         this.now = ground.clock().now();
-        this.foreign = new ForeignIds(type, call.catalogue(), ground.json());
+        this.foreign = new ForeignIds(type, call, asker.sight(), ground.json());
         this.creations = new Creations(type.shape(), call);
+    }
+
+    /** Lets the source gather what does not lie in the database. */
+    void gather() {
+        creates.values().forEach(change -> change.resolve(creations.resolved(change.properties())));
+        updates.values().forEach(change -> change.resolve(creations.resolved(change.patch())));
+        Wave all = wave(
+                List.copyOf(creates.values()),
+                updates.values().stream().filter(change -> change.n() != 0).toList(),
+                destroys.values().stream().filter(change -> change.n() != 0).toList());
+        type.source().gather(asker.sight().scope(), all);
     }
 
     /** Prepares what does not depend on objects that are still to be made. */
@@ -55,7 +80,7 @@ final class SetWork {
 
     private Wave wave(
             List<PendingChange.Create> made, List<PendingChange.Update> changed, List<PendingChange.Destroy> ended) {
-        return new Wave(made, changed, ended, call.caller(), now);
+        return new Wave(made, changed, ended, asker, now);
     }
 
     private List<PendingChange.Create> ready() {
@@ -141,10 +166,24 @@ final class SetWork {
         if (wave.all().noneMatch(PendingChange::open)) {
             return;
         }
+        Witnesses.Notes notes = notes(tx, wave);
         type.source().apply(tx, wave);
         if (wave.all().anyMatch(PendingChange::open)) {
             throw new IllegalStateException(type.name() + ": a change was neither made nor refused");
         }
+        Map<Long, Set<String>> different = new LinkedHashMap<>();
+        wave.changed().stream()
+                .filter(change -> change.made() && !change.different().isEmpty())
+                .forEach(change -> different.put(change.n(), change.different()));
+        notes.updated(different);
+    }
+
+    private Witnesses.Notes notes(Transaction tx, Wave wave) {
+        List<Long> numbers = wave.changed().stream()
+                .filter(PendingChange::open)
+                .map(PendingChange.Update::n)
+                .toList();
+        return numbers.isEmpty() ? Witnesses.Notes.NOBODY : witnesses.notes(tx, type.name(), numbers);
     }
 
     /** Tells the calls that follow what was created. */

@@ -21,7 +21,10 @@ record Sight(Scope scope, Reach reach) {
     private static final String MARK = "~";
 
     static Sight of(RunningCall call, String argument, @Nullable String accountId, Access access) {
-        Reach reach = call.reach(argument, accountId, access);
+        return of(call.reach(argument, accountId, access));
+    }
+
+    static Sight of(Reach reach) {
         return new Sight(Scope.account(new ScopeKey(), reach.account().n()), reach);
     }
 

@@ -22,7 +22,12 @@ record Wanted(Selection own, Map<Part.Contributed, Set<String>> contributed) {
 
     private static final String ID = "id";
 
-    static Wanted of(KnownType type, RunningCall call, Sight sight, @Nullable List<String> properties) {
+    static Wanted of(
+            KnownType type,
+            RunningCall call,
+            Sight sight,
+            @Nullable List<String> properties,
+            Map<String, @Nullable Object> more) {
         Predicate<String> shows = urn -> sight.shows(urn, call.catalogue(), call.using());
         List<String> own = type.own(shows);
         Map<String, Part.Contributed> others = type.contributed(shows);
@@ -33,7 +38,7 @@ record Wanted(Selection own, Map<Part.Contributed, Set<String>> contributed) {
         } else {
             asked = new LinkedHashSet<>(properties);
             asked.remove(ID);
-            refuseUnknown(type, asked, own, others);
+            refuseUnknown(type, asked, name -> others.containsKey(name) || type.owns(name, shows));
         }
         Map<Part.Contributed, Set<String>> contributed = new LinkedHashMap<>();
         others.forEach((name, part) -> {
@@ -41,8 +46,7 @@ record Wanted(Selection own, Map<Part.Contributed, Set<String>> contributed) {
                 contributed.computeIfAbsent(part, key -> new LinkedHashSet<>()).add(name);
             }
         });
-        boolean all = own.size() == type.shape().properties().size() && asked.size() == own.size();
-        return new Wanted(new Selection(all, asked), contributed);
+        return new Wanted(new Selection(type.all(asked), asked, more, sight.reach(), call.caller()), contributed);
     }
 
     /** The names of all of them. */
@@ -55,12 +59,9 @@ record Wanted(Selection own, Map<Part.Contributed, Set<String>> contributed) {
         return names;
     }
 
-    private static void refuseUnknown(
-            KnownType type, Set<String> asked, List<String> own, Map<String, Part.Contributed> others) {
-        Set<String> known = new HashSet<>(own);
-        known.addAll(others.keySet());
+    private static void refuseUnknown(KnownType type, Set<String> asked, Predicate<String> known) {
         List<String> unknown = new ArrayList<>();
-        asked.stream().filter(name -> !known.contains(name)).map(Words::quoted).forEach(unknown::add);
+        asked.stream().filter(known.negate()).map(Words::quoted).forEach(unknown::add);
         if (!unknown.isEmpty()) {
             throw MethodError.invalidArguments("A " + type.name() + " has no property " + String.join(", ", unknown)
                     + " for a request with these capabilities in this account.");

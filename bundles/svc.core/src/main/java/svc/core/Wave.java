@@ -2,8 +2,11 @@ package svc.core;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import svc.api.identity.Caller;
+import svc.api.identity.Reach;
 import svc.api.jmap.SetBatch;
 
 /**
@@ -12,14 +15,14 @@ import svc.api.jmap.SetBatch;
  * @param made the objects to create
  * @param changed the objects to update
  * @param ended the objects to destroy
- * @param caller who asks
+ * @param asker who asks
  * @param now the time
  */
 record Wave(
         List<PendingChange.Create> made,
         List<PendingChange.Update> changed,
         List<PendingChange.Destroy> ended,
-        Caller caller,
+        SetWork.Asker asker,
         Instant now)
         implements SetBatch {
 
@@ -44,6 +47,21 @@ record Wave(
                 .toList();
     }
 
+    @Override
+    public Caller caller() {
+        return asker.call().caller();
+    }
+
+    @Override
+    public Reach reach() {
+        return asker.sight().reach();
+    }
+
+    @Override
+    public Map<String, @Nullable Object> more() {
+        return asker.more();
+    }
+
     Stream<PendingChange> all() {
         return Stream.of(made, changed, ended).flatMap(List::stream);
     }
@@ -54,7 +72,7 @@ record Wave(
                 made.stream().filter(PendingChange::prepareNow).toList(),
                 changed.stream().filter(PendingChange::prepareNow).toList(),
                 ended.stream().filter(PendingChange::prepareNow).toList(),
-                caller,
+                asker,
                 now);
     }
 }

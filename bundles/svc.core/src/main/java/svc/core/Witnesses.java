@@ -88,15 +88,30 @@ final class Witnesses {
 
         /** An object has just been updated, and so much of it is different. */
         void updated(long n, Set<String> properties) {
+            if (tx != null) {
+                note(tx, n, tx.state(type), properties);
+            }
+        }
+
+        /** Objects have been updated, each for the last time in this write, and so much of each is different. */
+        void updated(Map<Long, Set<String>> properties) {
+            if (tx != null && !properties.isEmpty()) {
+                State state = tx.state(type);
+                tx.lastChanges(type, properties.keySet())
+                        .forEach((n, last) ->
+                                note(tx, n, new State(state.epoch(), last), properties.getOrDefault(n, Set.of())));
+            }
+        }
+
+        private void note(Transaction in, long n, State after, Set<String> properties) {
             Long last = before.get(n);
-            if (tx == null || last == null) {
-                return; // without its last change the difference would say nothing
+            if (last == null || last == after.sequence()) {
+                return; // without its last change, or without a new one, the difference would say nothing
             }
             if (differences.isEmpty()) {
-                tx.afterCommit(() -> minding.forEach(witness -> tell(witness, heard -> heard.differ(differences))));
+                in.afterCommit(() -> minding.forEach(witness -> tell(witness, heard -> heard.differ(differences))));
             }
-            State after = tx.state(type);
-            differences.add(new Difference(tx.scope(), type, n, new State(after.epoch(), last), after, properties));
+            differences.add(new Difference(in.scope(), type, n, new State(after.epoch(), last), after, properties));
         }
     }
 

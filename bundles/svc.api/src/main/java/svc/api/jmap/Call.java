@@ -9,6 +9,7 @@ import svc.api.identity.Access;
 import svc.api.identity.Caller;
 import svc.api.identity.Reach;
 import svc.api.store.Scope;
+import svc.api.store.State;
 
 /**
  * One method call of a request: who asks, and the only way to anybody's data. Threading: for the thread that handles the
@@ -39,6 +40,12 @@ public interface Call {
      * @throws MethodError as for {@link #scope}
      */
     Reach reach(@Nullable String accountId, Access access);
+
+    /** The text by which the caller knows a state in an account: of the types of a shared one it tells of the shares, too. */
+    String text(Reach reach, State state);
+
+    /** The state of such a text; empty when it is none, or of other shares. */
+    Optional<State> state(Reach reach, String text);
 
     /** Whether what a capability has in an account shows to this call: the request uses it, and the account offers it. */
     boolean shows(Reach reach, String capability);

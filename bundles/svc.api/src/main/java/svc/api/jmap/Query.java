@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import svc.api.identity.Caller;
+import svc.api.identity.Reach;
 
 /**
  * What a client looks for.
@@ -11,8 +13,17 @@ import org.jspecify.annotations.Nullable;
  * @param filter empty for everything
  * @param sort empty for the order of the type
  * @param pace to be run now and then by whoever looks at many objects: it ends the call where the request has to end
+ * @param more the further arguments of the call that {@link Shape#more} allows; those that were left out are not there
+ * @param reach the account, as the caller reaches it
+ * @param caller who looks
  */
-public record Query(Optional<Filter> filter, List<Order> sort, Runnable pace) {
+public record Query(
+        Optional<Filter> filter,
+        List<Order> sort,
+        Runnable pace,
+        Map<String, @Nullable Object> more,
+        Reach reach,
+        Caller caller) {
 
     /** A filter (RFC 8620 §5.5). */
     public sealed interface Filter permits Group, Condition {}

@@ -1,7 +1,10 @@
 package svc.api.jmap;
 
+import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.osgi.annotation.versioning.ConsumerType;
 import svc.api.store.Facets;
 
@@ -36,8 +39,21 @@ public interface QueryPlan {
     }
 
     /**
-     * The types and facets on which the results depend. As long as an object of another type that is among them changed, what
-     * became of the results cannot be told, and clients look anew.
+     * The objects of the query's own type whose places may have changed because these did: of results that show one of a group,
+     * the whole group. Asked for each type of {@link #reads} of which objects changed in a facet that is read.
+     *
+     * @param type whose objects changed
+     * @param changed those that were created, updated or destroyed
+     * @return empty when the plan knows nothing of it: objects of the query's own type then moved but themselves, and after a
+     *     change of another type clients look anew
+     */
+    default Optional<Set<Long>> touched(String type, Collection<Long> changed) {
+        return Optional.empty();
+    }
+
+    /**
+     * The types and facets on which the results depend. Once an object of another type among them changed, and the plan does not
+     * know what that {@link #touched}, what became of the results cannot be told, and clients look anew.
      */
     Map<String, Facets> reads();
 }

@@ -4,9 +4,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ProviderType;
 import svc.api.identity.Caller;
+import svc.api.identity.Reach;
 
 /** The changes of a {@code /set} that can be made together. Threading: one thread at a time. */
 @ProviderType
@@ -23,6 +25,12 @@ public interface SetBatch {
 
     /** Who asks. */
     Caller caller();
+
+    /** The account, as the caller reaches it. */
+    Reach reach();
+
+    /** The further arguments of the call that {@link Shape#more} allows; those that were left out are not there. */
+    Map<String, @Nullable Object> more();
 
     /** The time. */
     Instant now();
@@ -64,6 +72,15 @@ public interface SetBatch {
 
         /** It is made: those properties that are not what the client could expect. */
         void done(Map<String, @Nullable Object> properties);
+
+        /**
+         * It is made, and whoever hears of {@linkplain Witness.Difference differences} is told of it.
+         *
+         * @param properties those that are not what the client could expect
+         * @param different all that is different from what it was: names of properties, or members of them as JSON pointers
+         *     without their first slash ({@code keywords/$seen}); none when nothing was told to the log
+         */
+        void done(Map<String, @Nullable Object> properties, Set<String> different);
     }
 
     /** The end of an object. */

@@ -1,5 +1,8 @@
 package svc.api.jmap;
 
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,13 +18,53 @@ import java.util.stream.Collectors;
  * @param letter what its ids begin with
  * @param properties all of them but {@code id}
  * @param verbs what clients may do
+ * @param more further arguments that a method of the type takes; others stay {@code invalidArguments}
+ * @param facets the facets whose properties clients are told by name: {@code /changes} then answers with {@code
+ *     updatedProperties} where nothing but these changed (RFC 8621 §2.2)
  */
-public record Shape(String type, String capability, char letter, List<Property> properties, Set<Verb> verbs) {
+public record Shape(
+        String type,
+        String capability,
+        char letter,
+        List<Property> properties,
+        Set<Verb> verbs,
+        Map<Verb, Set<String>> more,
+        Map<Integer, Set<String>> facets) {
 
     /** Copies the collections. */
     public Shape {
         properties = List.copyOf(properties);
         verbs = Set.copyOf(verbs);
+        more = copy(more);
+        facets = copy(facets);
+    }
+
+    /** A type whose methods take the arguments of every type, and whose facets nobody is told of. */
+    public Shape(String type, String capability, char letter, List<Property> properties, Set<Verb> verbs) {
+        this(type, capability, letter, properties, verbs, Map.of(), Map.of());
+    }
+
+    /** The same type with further arguments of a method. */
+    public Shape taking(Verb verb, String... arguments) {
+        return new Shape(type, capability, letter, properties, verbs, and(more, verb, arguments), facets);
+    }
+
+    /** The same type with the names of all properties that a facet holds. */
+    public Shape telling(int facet, String... names) {
+        return new Shape(type, capability, letter, properties, verbs, more, and(facets, facet, names));
+    }
+
+    private static <K> Map<K, Set<String>> and(Map<K, Set<String>> sets, K key, String... names) {
+        Map<K, Set<String>> all = new HashMap<>(sets);
+        Set<String> joined = new HashSet<>(all.getOrDefault(key, Set.of()));
+        joined.addAll(Arrays.asList(names));
+        all.put(key, joined);
+        return all;
+    }
+
+    private static <K> Map<K, Set<String>> copy(Map<K, Set<String>> sets) {
+        return sets.entrySet().stream()
+                .collect(Collectors.toUnmodifiableMap(Map.Entry::getKey, entry -> Set.copyOf(entry.getValue())));
     }
 
     /** The properties by name. */
@@ -30,18 +73,45 @@ public record Shape(String type, String capability, char letter, List<Property> 
     }
 
     /**
-     * A property.
+     * A property. One whose name ends with {@code *} stands for all names that begin so and that the source {@linkplain
+     * TypeSource#accepts accepts}; it is always on demand.
      *
      * @param name its name
      * @param capability the URN that a request must use to see it; empty for the type's own
      * @param refersTo the type whose ids it holds
      * @param serverSet whether only the server sets it
+     * @param onDemand whether only those clients get it that name it
      */
-    public record Property(String name, Optional<String> capability, Optional<String> refersTo, boolean serverSet) {
+    public record Property(
+            String name, Optional<String> capability, Optional<String> refersTo, boolean serverSet, boolean onDemand) {
+
+        private static final String ANY = "*";
+
+        /** A pattern is on demand. */
+        public Property {
+            onDemand |= name.endsWith(ANY);
+        }
+
+        /** A property that clients get unless they name others. */
+        public Property(String name, Optional<String> capability, Optional<String> refersTo, boolean serverSet) {
+            this(name, capability, refersTo, serverSet, false);
+        }
 
         /** A property of the type's own capability that holds no ids and that clients may set. */
         public Property(String name) {
             this(name, Optional.empty(), Optional.empty(), false);
+        }
+
+        /** The same property for those clients alone that name it. */
+        public Property demanded() {
+            return new Property(name, capability, refersTo, serverSet, true);
+        }
+
+        /** Whether it stands for a name: its own, or one that its pattern is for. */
+        public boolean covers(String other) {
+            return name.endsWith(ANY)
+                    ? other.length() >= name.length() && other.startsWith(name.substring(0, name.length() - 1))
+                    : name.equals(other);
         }
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import org.osgi.annotation.versioning.ConsumerType;
 import org.osgi.annotation.versioning.ProviderType;
 import svc.api.json.JsonSink;
+import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
 
@@ -26,8 +27,40 @@ public interface TypeSource {
     /** The numbers of all objects in their order; at most {@code max}. */
     List<Long> all(Snapshot snapshot, int max);
 
+    /** Whether a property is there that a pattern of the shape stands for. */
+    default boolean accepts(String property) {
+        return true;
+    }
+
+    /**
+     * Begins to read objects for a client, outside any work of the store: what does not lie in the database is fetched here, or
+     * refused. A type whose objects lie there alone needs none of it. {@link #read} is asked without it for what others see of
+     * the objects, by the standard properties alone.
+     *
+     * @throws MethodError where an argument or a property is not as it must be
+     */
+    default Portion open(Scope scope, Collection<Long> numbers, Selection selection) {
+        return (snapshot, objects) -> read(snapshot, numbers, selection, objects);
+    }
+
+    /** Some objects that a client gets together. Called once, on the thread that opened it. */
+    @ConsumerType
+    @FunctionalInterface
+    interface Portion {
+
+        /** Writes those that exist, each once, in any order. */
+        void read(Snapshot snapshot, ObjectSink objects);
+    }
+
     /** Writes the objects that exist among {@code numbers}, each once, in any order. */
     void read(Snapshot snapshot, Collection<Long> numbers, Selection selection, ObjectSink objects);
+
+    /**
+     * Gathers what changes bring along before anything is looked at, outside any work of the store: writes a blob, reads one.
+     * Keeps what it found with {@link SetBatch.Change#keep}, and may refuse. A creation id of this call may still stand in the
+     * place of an id.
+     */
+    default void gather(Scope scope, SetBatch batch) {}
 
     /**
      * Looks at changes before they are made, away from the writer: parses, checks, encodes, and keeps what it found with

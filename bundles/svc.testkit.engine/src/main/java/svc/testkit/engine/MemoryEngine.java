@@ -33,8 +33,8 @@ public final class MemoryEngine {
     private static final String BUNDLE = "bundle.under.test";
 
     private final JmapLimits limits;
-    private final SetClock clock = new SetClock();
-    private final BreakableStore store = new BreakableStore(new MemoryStore(clock));
+    private final SetClock clock;
+    private final BreakableStore store;
     private final Json json = new JacksonJson();
     private final Json.Binding binding = json.binding(Json.Names.EXACT);
     private final People people = new People();
@@ -47,8 +47,19 @@ public final class MemoryEngine {
 
     /** An engine with other limits. */
     public MemoryEngine(JmapLimits limits) {
+        this(limits, new SetClock());
+    }
+
+    private MemoryEngine(JmapLimits limits, SetClock clock) {
+        this(limits, clock, new MemoryStore(clock));
+    }
+
+    /** An engine on another store, maybe one with tables; whoever brings it closes it. The store goes by this clock, too. */
+    public MemoryEngine(JmapLimits limits, SetClock clock, Store store) {
         this.limits = limits;
-        this.engine = new LocalEngine(store, json, clock, people, limits);
+        this.clock = clock;
+        this.store = new BreakableStore(store);
+        this.engine = new LocalEngine(this.store, json, clock, people, limits);
     }
 
     /** A service that is registered. */
