@@ -1,0 +1,126 @@
+package svc.cap.mail;
+
+import java.io.IOException;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.blob.BlobId;
+import svc.api.blob.BlobStore.Stored;
+import svc.api.json.Json;
+import svc.mime.Address;
+import svc.mime.BaseSubject;
+import svc.mime.BodyParts;
+import svc.mime.HeaderField;
+import svc.mime.Headers;
+import svc.mime.Intake;
+import svc.mime.Message;
+import svc.mime.MessageReader;
+import svc.mime.Part;
+import svc.mime.ReadLimits;
+import svc.mime.ThreadKeys;
+
+/**
+ * Reads messages as they arrive: each once, from front to back, away from the writer and never as a whole in memory. What comes out
+ * is all that the tables need of it. Any thread.
+ */
+@Component(service = Arrivals.class)
+public final class Arrivals {
+
+    private final Json json;
+    private final MessageReader reader = new MessageReader(ReadLimits.USUAL);
+
+    /** Encodes with this. */
+    @Activate
+    public Arrivals(@Reference Json json) {
+        this.json = json;
+    }
+
+    /**
+     * A message that was read.
+     *
+     * @param arrival what it brings to the tables
+     * @param received the time in the most recent Received field (RFC 8621 §4.8); null without one
+     */
+    record Arrived(Arrival arrival, @Nullable Instant received) {}
+
+    /** Reads the message that a blob is. What is broken in it is no error; that it cannot be read is. */
+    Arrived read(Stored blob) throws IOException {
+        Message message = reader.read(blob::send, blob.size(), Intake.ARRIVAL);
+        return new Arrived(arrival(blob, message), received(message.headers()));
+    }
+
+    private Arrival arrival(Stored blob, Message message) {
+        Headers headers = message.headers();
+        ThreadKeys keys = ThreadKeys.of(headers);
+        return new Arrival(
+                blob.id(),
+                blob.size(),
+                instant(headers.last("Date")),
+                BodyParts.of(message.root()).hasAttachment(),
+                Summary.encode(json, message),
+                Structure.encode(message.root()),
+                LongStream.of(keys.ids()).boxed().toList(),
+                keys.subject(),
+                order(headers),
+                parts(message, blob.id()));
+    }
+
+    private static Arrival.Order order(Headers headers) {
+        HeaderField subject = headers.last("Subject");
+        return new Arrival.Order(
+                subject == null ? "" : BaseSubject.of(subject.text()), first(headers, "From"), first(headers, "To"));
+    }
+
+    /** RFC 8621 §4.4.2. */
+    private static String first(Headers headers, String name) {
+        HeaderField field = headers.last(name);
+        List<Address> addresses = field == null ? List.of() : field.addresses();
+        if (addresses.isEmpty()) {
+            return "";
+        }
+        String shown = addresses.get(0).name();
+        return shown == null || shown.isEmpty() ? addresses.get(0).email() : shown;
+    }
+
+    /** Every blob that can be found in the message, each in one place, and not the message itself. */
+    private static List<Arrival.Part> parts(Message message, BlobId whole) {
+        Map<BlobId, Arrival.Part> parts = new LinkedHashMap<>();
+        for (Part part : message.leaves(true)) {
+            byte[] hash = part.sha256();
+            if (hash != null && part.id() != null) {
+                parts.putIfAbsent(BlobId.of(hash), new Arrival.Part(hash, part.id()));
+            }
+        }
+        parts.remove(whole);
+        return new ArrayList<>(parts.values());
+    }
+
+    /** RFC 5321 §4.4: the most recent one stands first. */
+    private static @Nullable Instant received(Headers headers) {
+        List<HeaderField> all = headers.all("Received");
+        if (all.isEmpty()) {
+            return null;
+        }
+        HeaderField newest = all.get(0);
+        String text = newest.raw();
+        return instant(HeaderField.of(newest.name(), text.substring(text.lastIndexOf(';') + 1)));
+    }
+
+    private static @Nullable Instant instant(@Nullable HeaderField field) {
+        OffsetDateTime date = field == null ? null : field.date();
+        try {
+            return date == null ? null : date.toInstant();
+        } catch (DateTimeException e) { // beyond what an instant can say
+            return null;
+        }
+    }
+}
