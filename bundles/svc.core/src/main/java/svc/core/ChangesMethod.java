@@ -34,7 +34,7 @@ final class ChangesMethod implements Method.Runner {
     @Override
     public void run(RunningCall call, Map<String, @Nullable Object> given, JsonSink out) {
         Arguments arguments = new Arguments(given, ARGUMENTS, type.further(Verb.CHANGES));
-        Sight sight = Sight.of(call, "accountId", arguments.text("accountId"), Access.READ);
+        Sight sight = type.entered(Sight.of(call, "accountId", arguments.text("accountId"), Access.READ));
         String since = arguments.needed("sinceState");
         int max = max(arguments.unsigned("maxChanges"));
         State state = sight.state(since).orElseThrow(ChangesMethod::lost);

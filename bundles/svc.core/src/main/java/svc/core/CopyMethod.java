@@ -43,8 +43,8 @@ final class CopyMethod implements Method.Runner {
     @Override
     public void run(RunningCall call, Map<String, @Nullable Object> given, JsonSink out) {
         Arguments arguments = new Arguments(given, ARGUMENTS, type.further(Verb.COPY));
-        Sight from = from(call, arguments);
-        Sight sight = Sight.of(call, "accountId", arguments.text("accountId"), Access.WRITE);
+        Sight from = type.entered(from(call, arguments));
+        Sight sight = type.entered(Sight.of(call, "accountId", arguments.text("accountId"), Access.WRITE));
         if (from.scope().equals(sight.scope())) {
             throw MethodError.invalidArguments("The accounts to copy from and into must not be one.");
         }

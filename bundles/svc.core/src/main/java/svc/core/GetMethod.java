@@ -38,7 +38,7 @@ final class GetMethod implements Method.Runner {
     @Override
     public void run(RunningCall call, Map<String, @Nullable Object> given, JsonSink out) {
         Arguments arguments = new Arguments(given, ARGUMENTS, type.further(Verb.GET));
-        Sight sight = Sight.of(call, "accountId", arguments.text("accountId"), Access.READ);
+        Sight sight = type.entered(Sight.of(call, "accountId", arguments.text("accountId"), Access.READ));
         Wanted wanted = Wanted.of(type, call, sight, arguments.texts("properties"), arguments.more());
         Asked asked = asked(call, arguments.texts("ids"));
         ObjectWriter writer = new ObjectWriter(type, wanted, out);

@@ -25,6 +25,12 @@ record KnownType(Part.Origin origin, Shape shape, TypeSource source, List<Part.C
         return shape.type();
     }
 
+    /** The account of a call that begins. */
+    Sight entered(Sight sight) {
+        source.enter(sight.scope());
+        return sight;
+    }
+
     /** The arguments that a method of this type alone takes. */
     Set<String> further(Verb verb) {
         return shape.more().getOrDefault(verb, Set.of());

@@ -40,7 +40,7 @@ final class QueryChangesMethod implements Method.Runner {
     @Override
     public void run(RunningCall call, Map<String, @Nullable Object> given, JsonSink out) {
         Arguments arguments = new Arguments(given, ARGUMENTS, type.further(Verb.QUERY_CHANGES));
-        Sight sight = Sight.of(call, "accountId", arguments.text("accountId"), Access.READ);
+        Sight sight = type.entered(Sight.of(call, "accountId", arguments.text("accountId"), Access.READ));
         Query query = new QueryReader(call, sight).read(arguments);
         String text = arguments.needed("sinceQueryState");
         Long max = arguments.unsigned("maxChanges");

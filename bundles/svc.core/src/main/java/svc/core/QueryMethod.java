@@ -49,7 +49,7 @@ final class QueryMethod implements Method.Runner {
     @Override
     public void run(RunningCall call, Map<String, @Nullable Object> given, JsonSink out) {
         Arguments arguments = new Arguments(given, ARGUMENTS, type.further(Verb.QUERY));
-        Sight sight = Sight.of(call, "accountId", arguments.text("accountId"), Access.READ);
+        Sight sight = type.entered(Sight.of(call, "accountId", arguments.text("accountId"), Access.READ));
         Query query = new QueryReader(call, sight).read(arguments);
         Window window = Window.of(arguments);
         ground.store().read(sight.scope(), snapshot -> {

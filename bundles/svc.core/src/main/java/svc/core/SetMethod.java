@@ -28,7 +28,7 @@ final class SetMethod implements Method.Runner {
     @Override
     public void run(RunningCall call, Map<String, @Nullable Object> given, JsonSink out) {
         Arguments arguments = new Arguments(given, ARGUMENTS, type.further(Verb.SET));
-        Sight sight = Sight.of(call, "accountId", arguments.text("accountId"), Access.WRITE);
+        Sight sight = type.entered(Sight.of(call, "accountId", arguments.text("accountId"), Access.WRITE));
         AskedChanges asked = new AskedChanges(type, call);
         asked.take(arguments.map("create"), arguments.map("update"), arguments.texts("destroy"));
         if (asked.size() > ground.limits().maxObjectsInSet()) {

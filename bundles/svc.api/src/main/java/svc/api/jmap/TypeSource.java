@@ -27,6 +27,12 @@ public interface TypeSource {
     /** The numbers of all objects in their order; at most {@code max}. */
     List<Long> all(Snapshot snapshot, int max);
 
+    /**
+     * A call of a derived method begins in an account, outside any work of the store: what must be there before anybody looks is
+     * made here. Must cost nothing once it is.
+     */
+    default void enter(Scope scope) {}
+
     /** Whether a property is there that a pattern of the shape stands for. */
     default boolean accepts(String property) {
         return true;
