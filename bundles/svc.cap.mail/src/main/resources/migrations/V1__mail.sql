@@ -114,7 +114,7 @@ CREATE TABLE mail_block (
   list     INTEGER NOT NULL,
   received INTEGER NOT NULL,
   n        INTEGER NOT NULL,
-  count    INTEGER NOT NULL,
+  entries  INTEGER NOT NULL,
   PRIMARY KEY (account, list, received, n)
 ) WITHOUT ROWID;
 

@@ -1,14 +1,22 @@
 package svc.cap.mail;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.blob.BlobId;
 import svc.api.blob.Blobs;
+import svc.api.store.Facets;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
+import svc.cap.mail.Email.Placed;
 
 /**
  * Books what comes, goes and changes: rows, lists, threads, counts and the log of changes move together in the given transaction,
@@ -17,27 +25,141 @@ import svc.api.store.Transaction;
 @Component(service = Ledger.class)
 public final class Ledger {
 
+    private final Blobs blobs;
+
     /** Books here. */
     @Activate
-    public Ledger(@Reference Blobs blobs) {}
+    public Ledger(@Reference Blobs blobs) {
+        this.blobs = blobs;
+    }
 
     /** How messages stand; those that do not exist are left out. */
-    Map<Long, Email.Placed> placed(Snapshot snapshot, Collection<Long> numbers) {
-        throw new UnsupportedOperationException();
+    Map<Long, Placed> placed(Snapshot snapshot, Collection<Long> numbers) {
+        Map<Long, EmailRows.Email> rows = EmailRows.among(snapshot.sql(), numbers);
+        Map<Long, Set<Long>> mailboxes = InMailboxRows.of(snapshot.sql(), rows.keySet());
+        List<Long> more = rows.values().stream()
+                .filter(row -> (row.flags() & Flags.MORE) != 0)
+                .map(EmailRows.Email::n)
+                .toList();
+        Map<Long, Map<Long, String>> words = WordRows.of(snapshot.sql(), more);
+        Map<Long, Placed> placed = new LinkedHashMap<>();
+        for (Long n : numbers) {
+            EmailRows.Email row = rows.get(n);
+            if (row != null) {
+                Set<String> keywords = Flags.keywords(row.flags());
+                keywords.addAll(words.getOrDefault(n, Map.of()).values());
+                placed.put(
+                        n,
+                        new Placed(
+                                n,
+                                row.thread(),
+                                row.received(),
+                                row.flags(),
+                                keywords,
+                                mailboxes.getOrDefault(n, Set.of())));
+            }
+        }
+        return placed;
     }
 
     /** Messages arrive; what became of each, in their order. Their blobs are referred to. */
     List<Email.Added> add(Transaction tx, List<Email.Entry> entries) {
-        throw new UnsupportedOperationException();
+        Map<String, Long> words =
+                words(tx, entries.stream().map(Email.Entry::keywords).toList());
+        Threading threading = new Threading(tx);
+        List<Long> threads =
+                threading.assign(entries.stream().map(Email.Entry::arrival).toList());
+        Booking booking = new Booking(tx);
+        new Renumbering(tx, this, blobs).book(threading.merged(), booking);
+        Map<Long, Arrival> arrivals = new LinkedHashMap<>();
+        List<Email.Added> added = new ArrayList<>();
+        for (int i = 0; i < entries.size(); i++) {
+            Email.Entry entry = entries.get(i);
+            Arrival arrival = entry.arrival();
+            long n = tx.created(Email.TYPE, Facets.ALL);
+            int flags = Flags.of(entry.keywords(), arrival.hasAttachment());
+            Key key = new Key(entry.received().getEpochSecond(), n);
+            Long sent = arrival.sentAt() == null ? null : arrival.sentAt().getEpochSecond();
+            booking.born(
+                    new EmailRows.Email(n, threads.get(i), key.received(), arrival.size(), sent, flags),
+                    new Standing(threads.get(i), key, flags, numbers(words, entry.keywords()), entry.mailboxes()));
+            arrivals.put(n, arrival);
+            added.add(new Email.Added(n, threads.get(i)));
+            if (!blobs.refer(tx, arrival.blob(), owner(n))) {
+                throw new IllegalStateException("The account does not hold the blob of a message that arrives");
+            }
+        }
+        TextRows.insert(tx.sql(), arrivals);
+        booking.close();
+        return added;
     }
 
     /** Messages get other keywords, or go to other mailboxes. */
     void change(Transaction tx, Collection<Email.Moved> moved) {
-        throw new UnsupportedOperationException();
+        List<Set<String>> named = new ArrayList<>();
+        moved.forEach(one -> {
+            named.add(one.keywords());
+            named.add(one.before().keywords());
+        });
+        Map<String, Long> words = words(tx, named);
+        Booking booking = new Booking(tx);
+        for (Email.Moved one : moved) {
+            Placed before = one.before();
+            int flags = Flags.of(one.keywords(), (before.flags() & Flags.ATTACHMENT) != 0);
+            booking.changed(
+                    before.n(),
+                    standing(before, words),
+                    new Standing(
+                            before.thread(),
+                            new Key(before.received(), before.n()),
+                            flags,
+                            numbers(words, one.keywords()),
+                            one.mailboxes()));
+        }
+        booking.close();
     }
 
     /** Messages go for good. */
-    void remove(Transaction tx, Collection<Email.Placed> gone) {
-        throw new UnsupportedOperationException();
+    void remove(Transaction tx, Collection<Placed> gone) {
+        Map<String, Long> words = words(tx, gone.stream().map(Placed::keywords).toList());
+        List<Long> numbers = gone.stream().map(Placed::n).toList();
+        Map<Long, BlobId> held = TextRows.blobs(tx.sql(), numbers);
+        Booking booking = new Booking(tx);
+        gone.forEach(one -> booking.gone(one.n(), standing(one, words)));
+        TextRows.delete(tx.sql(), numbers);
+        LinkRows.delete(tx.sql(), booking.close());
+        held.forEach((n, blob) -> blobs.release(tx, blob, owner(n)));
+    }
+
+    static Blobs.Owner owner(long n) {
+        return new Blobs.Owner(Email.TYPE, n, Email.LETTER);
+    }
+
+    static Standing standing(Placed placed, Map<String, Long> words) {
+        return new Standing(
+                placed.thread(),
+                new Key(placed.received(), placed.n()),
+                placed.flags(),
+                numbers(words, placed.keywords()),
+                placed.mailboxes());
+    }
+
+    /** The numbers of keywords that have no bit. */
+    static Map<String, Long> words(Transaction tx, Collection<Set<String>> keywords) {
+        Set<String> names = new HashSet<>();
+        keywords.forEach(names::addAll);
+        names.removeIf(name -> Flags.bit(name) != 0);
+        return names.isEmpty() ? Map.of() : new HashMap<>(WordRows.numbered(tx.sql(), names));
+    }
+
+    private static Set<Long> numbers(Map<String, Long> words, Set<String> keywords) {
+        Set<Long> numbers = new HashSet<>();
+        keywords.forEach(name -> {
+            Long number = words.get(name);
+            if (number != null) {
+                numbers.add(number);
+            }
+        });
+        return numbers;
     }
 }
