@@ -67,5 +67,4 @@ public record Draft(List<Field> fields, Node body) {
             return new Traits(type, null, null, null, null, null, null);
         }
     }
-
 }

@@ -1,5 +1,6 @@
 package svc.mime;
 
+import java.nio.charset.StandardCharsets;
 import java.time.OffsetDateTime;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -7,60 +8,138 @@ import org.jspecify.annotations.Nullable;
 /** A header field and its value in the forms of RFC 8621 §4.1.2. None of them ever fails. Immutable. */
 public final class HeaderField {
 
-    private HeaderField() {}
+    private final byte[] header;
+    private final int from;
+    private final int end;
+    private final int nameEnd;
+    private final int valueFrom;
+
+    private HeaderField(byte[] header, int from, int end, int nameEnd, int valueFrom) {
+        this.header = header;
+        this.from = from;
+        this.end = end;
+        this.nameEnd = nameEnd;
+        this.valueFrom = valueFrom;
+    }
 
     /** One with this value, as it would stand in a message. */
     public static HeaderField of(String name, String raw) {
-        throw new UnsupportedOperationException(name + raw);
+        byte[] line = (name + ':' + raw).getBytes(StandardCharsets.UTF_8);
+        int nameEnd = name.getBytes(StandardCharsets.UTF_8).length;
+        return new HeaderField(line, 0, line.length, nameEnd, nameEnd + 1);
+    }
+
+    /** The one that lies between two places of a header; null when that is none. */
+    static @Nullable HeaderField of(byte[] header, int from, int end) {
+        int at = from;
+        while (at < end && header[at] > ' ' && header[at] != ':' && header[at] != 0x7f) {
+            at++;
+        }
+        int nameEnd = at;
+        // Obsolete syntax has white space before the colon (RFC 5322 §4.5).
+        while (at < end && (header[at] == ' ' || header[at] == '\t')) {
+            at++;
+        }
+        return nameEnd == from || at == end || header[at] != ':'
+                ? null
+                : new HeaderField(header, from, end, nameEnd, at + 1);
     }
 
     /** Its name as it is written. */
     public String name() {
-        throw new UnsupportedOperationException();
+        return new String(header, from, nameEnd - from, StandardCharsets.UTF_8);
+    }
+
+    /** Whether that is its name. */
+    boolean is(String name) {
+        if (name.length() != nameEnd - from) {
+            return false;
+        }
+        for (int i = 0; i < name.length(); i++) {
+            if (lower(name.charAt(i)) != lower((char) header[from + i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static char lower(char c) {
+        return c >= 'A' && c <= 'Z' ? (char) (c + 32) : c;
     }
 
     /** Where it begins in the header. */
     public int offset() {
-        throw new UnsupportedOperationException();
+        return from;
     }
 
     /** How many bytes it has there, the ends of its lines included. */
     public int length() {
-        throw new UnsupportedOperationException();
+        return end - from;
     }
 
     /** RFC 8621 §4.1.2.1. */
     public String raw() {
-        throw new UnsupportedOperationException();
+        int stop = end;
+        if (stop > valueFrom && header[stop - 1] == '\n') {
+            stop--;
+            if (stop > valueFrom && header[stop - 1] == '\r') {
+                stop--;
+            }
+        }
+        String value = new String(header, valueFrom, stop - valueFrom, StandardCharsets.UTF_8);
+        return value.indexOf('\0') < 0 ? value : value.replace("\0", "");
+    }
+
+    /** The value in one line, as the structured forms read it. */
+    String unfolded() {
+        String raw = raw();
+        if (raw.indexOf('\n') < 0 && raw.indexOf('\r') < 0) {
+            return raw.strip();
+        }
+        StringBuilder line = new StringBuilder(raw.length());
+        for (int i = 0; i < raw.length(); i++) {
+            char c = raw.charAt(i);
+            if (c != '\r' && c != '\n') {
+                line.append(c);
+            }
+        }
+        return line.toString().strip();
     }
 
     /** RFC 8621 §4.1.2.2. */
     public String text() {
-        throw new UnsupportedOperationException();
+        return EncodedWords.text(raw());
     }
 
     /** RFC 8621 §4.1.2.3. */
     public List<Address> addresses() {
-        throw new UnsupportedOperationException();
+        return groupedAddresses().stream()
+                .flatMap(group -> group.addresses().stream())
+                .toList();
     }
 
     /** RFC 8621 §4.1.2.4. */
     public List<AddressGroup> groupedAddresses() {
-        throw new UnsupportedOperationException();
+        return new AddressList(unfolded()).groups();
     }
 
     /** RFC 8621 §4.1.2.5. */
     public @Nullable List<String> messageIds() {
-        throw new UnsupportedOperationException();
+        return AngleList.messageIds(unfolded());
     }
 
     /** RFC 8621 §4.1.2.6. */
     public @Nullable OffsetDateTime date() {
-        throw new UnsupportedOperationException();
+        return new DateTime(unfolded()).value();
     }
 
     /** RFC 8621 §4.1.2.7. */
     public @Nullable List<String> urls() {
-        throw new UnsupportedOperationException();
+        return AngleList.urls(unfolded());
+    }
+
+    @Override
+    public String toString() {
+        return name() + ':' + raw();
     }
 }

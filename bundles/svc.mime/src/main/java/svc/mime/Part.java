@@ -60,6 +60,12 @@ public record Part(
     }
 
     void collect(boolean deep, List<Part> found) {
-        throw new UnsupportedOperationException();
+        if (!isMultipart()) {
+            found.add(this);
+        }
+        parts.forEach(part -> part.collect(deep, found));
+        if (deep && enclosed != null) {
+            enclosed.collect(true, found);
+        }
     }
 }

@@ -14,9 +14,20 @@ public enum TransferEncoding {
     /** One that nobody knows: the bytes themselves, and text in it has an encoding problem. */
     UNKNOWN;
 
+    private static final int BUFFER = 8_192;
+
     /** By the value of a Content-Transfer-Encoding, comments and case aside. */
     public static TransferEncoding of(@Nullable String value) {
-        throw new UnsupportedOperationException(String.valueOf(value).toLowerCase(Locale.ROOT));
+        if (value == null) {
+            return NONE;
+        }
+        return switch (Comments.stripped(value).toLowerCase(Locale.ROOT)) {
+            case "", "7bit", "8bit", "binary", "7-bit", "8-bit" -> NONE;
+            case "base64" -> BASE64;
+            case "quoted-printable" -> QUOTED_PRINTABLE;
+            case "x-uuencode", "uuencode", "x-uue", "uue" -> UUENCODE;
+            default -> UNKNOWN;
+        };
     }
 
     /**
@@ -25,6 +36,16 @@ public enum TransferEncoding {
      * @param out where the decoded bytes go; not closed
      */
     public OutputStream decoding(OutputStream out) {
-        throw new UnsupportedOperationException();
+        return decoding(out, new byte[BUFFER]);
+    }
+
+    /** The same with a buffer that nothing else uses meanwhile. */
+    OutputStream decoding(OutputStream out, byte[] buffer) {
+        return switch (this) {
+            case BASE64 -> new Base64Decoding(out, buffer);
+            case QUOTED_PRINTABLE -> new QuotedPrintableDecoding(out, buffer);
+            case UUENCODE -> new UuDecoding(out, buffer);
+            case NONE, UNKNOWN -> new PlainDecoding(out);
+        };
     }
 }

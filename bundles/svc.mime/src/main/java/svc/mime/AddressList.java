@@ -1,0 +1,174 @@
+package svc.mime;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** An address-list (RFC 5322 §3.4, obsolete syntax too), read as well as it can be: whatever stands there, something comes of it. */
+final class AddressList {
+
+    private final String text;
+    private int at;
+
+    private final List<AddressGroup> groups = new ArrayList<>();
+    private List<Address> addresses = new ArrayList<>();
+    private @Nullable String group;
+    private boolean inGroup;
+
+    /** The words since the last separator. */
+    private final Phrase phrase = new Phrase();
+
+    private @Nullable String angle;
+    private @Nullable String comment;
+
+    AddressList(String text) {
+        this.text = text;
+    }
+
+    /** The groups, those without a name for the addresses between them. */
+    List<AddressGroup> groups() {
+        while (at < text.length()) {
+            next();
+        }
+        endMailbox();
+        endGroup();
+        return List.copyOf(groups);
+    }
+
+    private void next() {
+        char c = text.charAt(at);
+        switch (c) {
+            case '(' -> comment();
+            case '"' -> {
+                int end = Comments.quoteEnd(text, at);
+                phrase.quoted(Comments.content(text, at, end), text.substring(at, end));
+                at = end;
+            }
+            case '<' -> angle();
+            case ',' -> {
+                endMailbox();
+                at++;
+            }
+            case ':' -> colon();
+            case ';' -> {
+                endMailbox();
+                if (inGroup) {
+                    endGroup();
+                }
+                at++;
+            }
+            case ' ', '\t' -> {
+                phrase.space();
+                at++;
+            }
+            default -> atom();
+        }
+    }
+
+    private void comment() {
+        int end = Comments.end(text, at);
+        String content = EncodedWords.decoded(Comments.content(text, at, end)).strip();
+        if (!content.isEmpty()) {
+            comment = content;
+        }
+        phrase.space();
+        at = end;
+    }
+
+    /** The address in angle brackets; the route before it, which is obsolete, goes. */
+    private void angle() {
+        StringBuilder address = new StringBuilder();
+        at++;
+        while (at < text.length() && text.charAt(at) != '>') {
+            char c = text.charAt(at);
+            if (c == '(') {
+                at = Comments.end(text, at);
+            } else if (c == '"') {
+                int end = Comments.quoteEnd(text, at);
+                address.append(text, at, end);
+                at = end;
+            } else {
+                if (c > ' ') {
+                    address.append(c);
+                }
+                at++;
+            }
+        }
+        at++;
+        String whole = address.toString();
+        int route = whole.startsWith("@") ? whole.indexOf(':') : -1;
+        if (angle == null) {
+            angle = route < 0 ? whole : whole.substring(route + 1);
+        }
+        comment = null;
+    }
+
+    /** The name of a group ends, unless this is none: a second one, or one in an address. */
+    private void colon() {
+        at++;
+        if (inGroup || angle != null) {
+            phrase.atom(":");
+            return;
+        }
+        String name = phrase.name();
+        phrase.clear();
+        comment = null;
+        endGroup();
+        group = name == null ? "" : name;
+        inGroup = true;
+    }
+
+    private void atom() {
+        int word = EncodedWords.wordEnd(text, at);
+        int from = at;
+        if (word > 0) {
+            at = word;
+        } else if (text.charAt(at) == '[') {
+            int end = text.indexOf(']', at);
+            at = end < 0 ? text.length() : end + 1;
+        } else {
+            do {
+                at++;
+            } while (at < text.length() && ",:;<(\"[ \t".indexOf(text.charAt(at)) < 0);
+        }
+        phrase.atom(text.substring(from, at));
+    }
+
+    private void endMailbox() {
+        if (angle != null) {
+            String name = phrase.name();
+            add(name != null ? name : comment, angle);
+        } else if (!phrase.isEmpty()) {
+            bare();
+        }
+        phrase.clear();
+        angle = null;
+        comment = null;
+    }
+
+    /** No angle brackets: the words are the address, or the last of them is. */
+    private void bare() {
+        String spec = phrase.spec();
+        int space = spec.lastIndexOf(' ');
+        if (space > 0 && spec.indexOf('@', space) > 0) {
+            add(EncodedWords.decoded(spec.substring(0, space)), spec.substring(space + 1));
+        } else {
+            add(comment, space < 0 ? spec : EncodedWords.decoded(spec));
+        }
+    }
+
+    private void add(@Nullable String name, String email) {
+        if (name != null || !email.isEmpty()) {
+            addresses.add(new Address(name, email));
+        }
+    }
+
+    private void endGroup() {
+        if (inGroup || !addresses.isEmpty()) {
+            groups.add(new AddressGroup(inGroup ? group : null, List.copyOf(addresses)));
+        }
+        addresses = new ArrayList<>();
+        group = null;
+        inGroup = false;
+    }
+}

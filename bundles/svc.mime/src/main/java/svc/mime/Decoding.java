@@ -1,0 +1,62 @@
+package svc.mime;
+
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** What the decoders have in common: a buffer of decoded bytes in front of where they go. */
+abstract class Decoding extends OutputStream {
+
+    private final OutputStream out;
+    private final byte[] buffer;
+    private int filled;
+
+    Decoding(OutputStream out, byte[] buffer) {
+        this.out = out;
+        this.buffer = buffer;
+    }
+
+    /** Takes a decoded byte. */
+    final void emit(int octet) throws IOException {
+        if (filled == buffer.length) {
+            drain();
+        }
+        buffer[filled++] = (byte) octet;
+    }
+
+    /** Takes decoded bytes. */
+    final void emit(byte[] bytes, int from, int length) throws IOException {
+        if (length > buffer.length - filled) {
+            drain();
+        }
+        if (length > buffer.length) {
+            out.write(bytes, from, length);
+        } else {
+            System.arraycopy(bytes, from, buffer, filled, length);
+            filled += length;
+        }
+    }
+
+    private void drain() throws IOException {
+        if (filled > 0) {
+            out.write(buffer, 0, filled);
+            filled = 0;
+        }
+    }
+
+    /** Emits what was kept back, when nothing more comes. */
+    abstract void end() throws IOException;
+
+    @Override
+    public final void write(int octet) throws IOException {
+        write(new byte[] {(byte) octet}, 0, 1);
+    }
+
+    @Override
+    public abstract void write(byte[] bytes, int from, int length) throws IOException;
+
+    @Override
+    public final void close() throws IOException {
+        end();
+        drain();
+    }
+}

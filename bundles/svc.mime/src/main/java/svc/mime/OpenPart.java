@@ -1,0 +1,76 @@
+package svc.mime;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A part that the scan is in. */
+final class OpenPart {
+
+    /** Gives ids to the parts of one message. */
+    static final class Numbers {
+
+        private final String prefix;
+        private int last;
+
+        Numbers(String prefix) {
+            this.prefix = prefix;
+        }
+
+        String next() {
+            last++;
+            return prefix + last;
+        }
+    }
+
+    final @Nullable OpenPart parent;
+    final Numbers numbers;
+    final boolean inDigest;
+    /** How many multiparts and messages it is in. */
+    final int depth;
+    /** How many messages it is in, the outermost not counted. */
+    final int messages;
+
+    final long from;
+
+    long body;
+    Entity entity = Entity.unread();
+
+    @Nullable
+    BodySink sink;
+
+    @Nullable
+    String id;
+
+    /** The boundary of its parts while it has more of them to come. */
+    @Nullable
+    String boundary;
+    /** The outer part with the same boundary. */
+    @Nullable
+    OpenPart shadowed;
+
+    final List<Part> parts = new ArrayList<>();
+
+    @Nullable
+    Part enclosed;
+
+    OpenPart(@Nullable OpenPart parent, Numbers numbers, boolean inDigest, int depth, int messages, long from) {
+        this.parent = parent;
+        this.numbers = numbers;
+        this.inDigest = inDigest;
+        this.depth = depth;
+        this.messages = messages;
+        this.from = from;
+        this.body = from;
+    }
+
+    /** A part of this multipart that begins at a place. */
+    OpenPart child(long place) {
+        return new OpenPart(this, numbers, entity.isDigest(), depth + 1, messages, place);
+    }
+
+    /** The message in this part. */
+    OpenPart message() {
+        return new OpenPart(this, new Numbers(id + "."), false, depth + 1, messages + 1, body);
+    }
+}

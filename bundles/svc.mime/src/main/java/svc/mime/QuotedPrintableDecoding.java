@@ -1,0 +1,169 @@
+package svc.mime;
+
+import java.io.IOException;
+import java.io.OutputStream;
+
+/**
+ * Quoted-printable (RFC 2045 §6.7). White space at the end of a line goes, small letters are digits too, and an equals sign
+ * that begins no code stands for itself.
+ */
+final class QuotedPrintableDecoding extends Decoding {
+
+    /** More white space than this in a row is text. */
+    private static final int SPACES = 1_000;
+
+    private enum State {
+        TEXT,
+        /** After an equals sign. */
+        EQUALS,
+        /** After an equals sign and a digit. */
+        DIGIT,
+        /** After an equals sign and white space or CR: the line's end should follow. */
+        BREAK
+    }
+
+    private State state = State.TEXT;
+    private int digit;
+    private final byte[] held = new byte[SPACES];
+    private int holds;
+
+    QuotedPrintableDecoding(OutputStream out, byte[] buffer) {
+        super(out, buffer);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int length) throws IOException {
+        int end = from + length;
+        int at = from;
+        while (at < end) {
+            if (state == State.TEXT) {
+                int stop = plain(bytes, at, end);
+                if (stop > at) {
+                    release();
+                    emit(bytes, at, stop - at);
+                    at = stop;
+                    continue;
+                }
+            }
+            next(bytes[at++]);
+        }
+    }
+
+    /** How far the bytes stand for themselves whatever follows. */
+    private static int plain(byte[] bytes, int from, int end) {
+        int at = from;
+        while (at < end) {
+            byte octet = bytes[at];
+            if (octet == '=' || octet == ' ' || octet == '\t' || octet == '\r' || octet == '\n') {
+                break;
+            }
+            at++;
+        }
+        return at;
+    }
+
+    private void next(byte octet) throws IOException {
+        switch (state) {
+            case TEXT -> text(octet);
+            case EQUALS -> equals(octet);
+            case DIGIT -> digit(octet);
+            case BREAK -> lineBreak(octet);
+        }
+    }
+
+    private void text(byte octet) throws IOException {
+        switch (octet) {
+            case '=' -> {
+                release();
+                state = State.EQUALS;
+            }
+            case ' ', '\t', '\r' -> hold(octet);
+            case '\n' -> newline();
+            default -> {
+                release();
+                emit(octet);
+            }
+        }
+    }
+
+    /** The end of a line: the white space before it goes, the CR of it stays. */
+    private void newline() throws IOException {
+        if (holds > 0 && held[holds - 1] == '\r') {
+            emit('\r');
+        }
+        holds = 0;
+        emit('\n');
+    }
+
+    private void equals(byte octet) throws IOException {
+        if (Character.digit(octet, 16) >= 0) {
+            digit = octet;
+            state = State.DIGIT;
+        } else if (octet == '\n') {
+            state = State.TEXT;
+        } else if (octet == ' ' || octet == '\t' || octet == '\r') {
+            hold(octet);
+            state = State.BREAK;
+        } else {
+            emit('=');
+            state = State.TEXT;
+            next(octet);
+        }
+    }
+
+    private void digit(byte octet) throws IOException {
+        state = State.TEXT;
+        int low = Character.digit(octet, 16);
+        if (low >= 0) {
+            emit(Character.digit(digit, 16) << 4 | low);
+        } else {
+            emit('=');
+            emit(digit);
+            next(octet);
+        }
+    }
+
+    private void lineBreak(byte octet) throws IOException {
+        if (octet == '\n') {
+            holds = 0;
+            state = State.TEXT;
+        } else if ((octet == ' ' || octet == '\t' || octet == '\r') && holds < SPACES) {
+            hold(octet);
+        } else {
+            emit('=');
+            state = State.TEXT;
+            next(octet);
+        }
+    }
+
+    private void hold(byte octet) throws IOException {
+        if (holds == SPACES) {
+            release();
+        }
+        held[holds++] = octet;
+    }
+
+    private void release() throws IOException {
+        if (holds > 0) {
+            emit(held, 0, holds);
+            holds = 0;
+        }
+    }
+
+    @Override
+    void end() throws IOException {
+        switch (state) {
+            case TEXT -> {}
+            case DIGIT -> {
+                emit('=');
+                emit(digit);
+            }
+            case EQUALS, BREAK -> holds = 0;
+        }
+        state = State.TEXT;
+        if (holds > 0 && held[holds - 1] == '\r') {
+            emit('\r');
+        }
+        holds = 0;
+    }
+}

@@ -1,0 +1,95 @@
+package svc.mime;
+
+/** UTF-7 (RFC 2152), which old messages have. */
+final class Utf7 {
+
+    private final byte[] bytes;
+    private final StringBuilder out;
+    private boolean problem;
+
+    private Utf7(byte[] bytes) {
+        this.bytes = bytes;
+        this.out = new StringBuilder(bytes.length);
+    }
+
+    static Charsets.Decoded decode(byte[] bytes) {
+        return new Utf7(bytes).decode();
+    }
+
+    private Charsets.Decoded decode() {
+        int at = 0;
+        while (at < bytes.length) {
+            byte octet = bytes[at++];
+            if (octet == '+') {
+                at = shifted(at);
+            } else if (octet < 0) {
+                malformed();
+            } else {
+                out.append((char) octet);
+            }
+        }
+        return new Charsets.Decoded(out.toString(), problem);
+    }
+
+    /** Decodes what follows a plus sign; the place after it. */
+    private int shifted(int from) {
+        int at = from;
+        int bits = 0;
+        int count = 0;
+        while (at < bytes.length) {
+            int value = sextet(bytes[at]);
+            if (value < 0) {
+                break;
+            }
+            at++;
+            bits = bits << 6 | value;
+            count += 6;
+            if (count >= 16) {
+                count -= 16;
+                unit((char) (bits >> count));
+            }
+        }
+        boolean minus = at < bytes.length && bytes[at] == '-';
+        if (at == from) {
+            if (minus) {
+                out.append('+');
+            } else {
+                malformed();
+            }
+        } else if (count >= 6) {
+            malformed();
+        }
+        return minus ? at + 1 : at;
+    }
+
+    private void unit(char c) {
+        boolean half = out.length() > 0 && Character.isHighSurrogate(out.charAt(out.length() - 1));
+        if (Character.isLowSurrogate(c) && !half) {
+            malformed();
+        } else {
+            if (half && !Character.isLowSurrogate(c)) {
+                out.setCharAt(out.length() - 1, '\uFFFD');
+                problem = true;
+            }
+            out.append(c);
+        }
+    }
+
+    private void malformed() {
+        out.append('\uFFFD');
+        problem = true;
+    }
+
+    private static int sextet(byte octet) {
+        if (octet >= 'A' && octet <= 'Z') {
+            return octet - 'A';
+        }
+        if (octet >= 'a' && octet <= 'z') {
+            return octet - 'a' + 26;
+        }
+        if (octet >= '0' && octet <= '9') {
+            return octet - '0' + 52;
+        }
+        return octet == '+' ? 62 : octet == '/' ? 63 : -1;
+    }
+}
