@@ -4,18 +4,17 @@ import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore.Stored;
 import svc.api.json.Json;
+import svc.api.metrics.Timings;
+import svc.api.time.Clock;
 import svc.mime.Address;
 import svc.mime.BaseSubject;
 import svc.mime.BodyParts;
@@ -24,7 +23,6 @@ import svc.mime.Headers;
 import svc.mime.Intake;
 import svc.mime.Message;
 import svc.mime.MessageReader;
-import svc.mime.Part;
 import svc.mime.ReadLimits;
 import svc.mime.ThreadKeys;
 
@@ -36,12 +34,15 @@ import svc.mime.ThreadKeys;
 public final class Arrivals {
 
     private final Json json;
+    private final Clock clock;
     private final MessageReader reader = new MessageReader(ReadLimits.USUAL);
+    private final Timings timings = new Timings();
 
     /** Encodes with this. */
     @Activate
-    public Arrivals(@Reference Json json) {
+    public Arrivals(@Reference Json json, @Reference Clock clock) {
         this.json = json;
+        this.clock = clock;
     }
 
     /**
@@ -52,10 +53,19 @@ public final class Arrivals {
      */
     record Arrived(Arrival arrival, @Nullable Instant received) {}
 
-    /** Reads the message that a blob is. What is broken in it is no error; that it cannot be read is. */
-    Arrived read(Stored blob) throws IOException {
+    /** Reads the message that a blob is; empty where it has not a single header field. What is broken in a message is no error. */
+    Optional<Arrived> read(Stored blob) throws IOException {
+        long begun = clock.nanos();
         Message message = reader.read(blob::send, blob.size(), Intake.ARRIVAL);
-        return new Arrived(arrival(blob, message), received(message.headers()));
+        timings.took(clock.nanos() - begun);
+        return message.headers().fields().isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Arrived(arrival(blob, message), received(message.headers())));
+    }
+
+    /** How long reading took. */
+    Timings timings() {
+        return timings;
     }
 
     private Arrival arrival(Stored blob, Message message) {
@@ -71,7 +81,7 @@ public final class Arrivals {
                 LongStream.of(keys.ids()).boxed().toList(),
                 keys.subject(),
                 order(headers),
-                parts(message, blob.id()));
+                PartIndex.parts(message, blob.id()));
     }
 
     private static Arrival.Order order(Headers headers) {
@@ -89,19 +99,6 @@ public final class Arrivals {
         }
         String shown = addresses.get(0).name();
         return shown == null || shown.isEmpty() ? addresses.get(0).email() : shown;
-    }
-
-    /** Every blob that can be found in the message, each in one place, and not the message itself. */
-    private static List<Arrival.Part> parts(Message message, BlobId whole) {
-        Map<BlobId, Arrival.Part> parts = new LinkedHashMap<>();
-        for (Part part : message.leaves(true)) {
-            byte[] hash = part.sha256();
-            if (hash != null && part.id() != null) {
-                parts.putIfAbsent(BlobId.of(hash), new Arrival.Part(hash, part.id()));
-            }
-        }
-        parts.remove(whole);
-        return new ArrayList<>(parts.values());
     }
 
     /** RFC 5321 §4.4: the most recent one stands first. */

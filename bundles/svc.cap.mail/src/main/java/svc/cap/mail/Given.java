@@ -19,7 +19,7 @@ final class Given {
     private static final Pattern KEYWORD = Pattern.compile("[!-~&&[^(){\\]%*\"\\\\]]{1,255}");
 
     /** The letter of the ids of mailboxes. */
-    private static final char MAILBOX = 'f';
+    static final char MAILBOX = 'f';
 
     private static final Pattern UTC_DATE = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?Z");
 

@@ -1,0 +1,155 @@
+package svc.cap.mail;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.blob.BlobDamaged;
+import svc.api.blob.BlobSight;
+import svc.api.blob.BlobStore.Stored;
+import svc.api.identity.Access;
+import svc.api.identity.Reach;
+import svc.api.jmap.Call;
+import svc.api.jmap.JmapLimits;
+import svc.api.jmap.MethodError;
+import svc.api.jmap.MethodHandler;
+import svc.api.jmap.SetError;
+import svc.api.time.Clock;
+
+/** Email/import (RFC 8621 §4.8): blobs become messages. The same bytes may come in more than once; each is a message of its own. */
+@Component(service = MethodHandler.class)
+public final class ImportEmails implements MethodHandler<ImportEmails.Arguments, Map<String, @Nullable Object>> {
+
+    /** RFC 8620 §1.2. */
+    private static final Pattern CREATION_ID = Pattern.compile("[A-Za-z0-9_-]{1,255}");
+
+    private static final Set<String> MEMBERS = Set.of("blobId", "mailboxIds", "keywords", "receivedAt");
+    private static final Duration AHEAD = Duration.ofDays(1);
+
+    private final Incoming incoming;
+    private final Arrivals arrivals;
+    private final BlobSight sight;
+    private final JmapLimits limits;
+    private final Clock clock;
+
+    /** Lets them in here. */
+    @Activate
+    public ImportEmails(
+            @Reference Incoming incoming,
+            @Reference Arrivals arrivals,
+            @Reference BlobSight sight,
+            @Reference JmapLimits limits,
+            @Reference Clock clock) {
+        this.incoming = incoming;
+        this.arrivals = arrivals;
+        this.sight = sight;
+        this.limits = limits;
+        this.clock = clock;
+    }
+
+    /** The arguments of the method. */
+    record Arguments(String accountId, @Nullable String ifInState, Map<String, @Nullable Object> emails) {}
+
+    @Override
+    public String method() {
+        return "Email/import";
+    }
+
+    @Override
+    public String capability() {
+        return MailCapability.URN;
+    }
+
+    @Override
+    public Class<Arguments> arguments() {
+        return Arguments.class;
+    }
+
+    @Override
+    public Map<String, @Nullable Object> handle(Call call, Arguments arguments) {
+        Reach reach = call.reach(arguments.accountId(), Access.WRITE);
+        arguments.emails().forEach(ImportEmails::refuse);
+        if (arguments.emails().size() > limits.maxObjectsInSet()) {
+            throw new MethodError(
+                    "requestTooLarge", "A call may import " + limits.maxObjectsInSet() + " messages at most.");
+        }
+        Incoming.Batch batch = new Incoming.Batch();
+        arguments.emails().forEach((key, value) -> {
+            call.proceed();
+            try {
+                batch.ready().put(key, entry(call, reach, (Map<?, ?>) value));
+            } catch (SetError e) {
+                batch.refuse(key, e);
+            }
+        });
+        Incoming.Place place =
+                new Incoming.Place(reach, call.scope(arguments.accountId(), Access.WRITE), arguments.ifInState());
+        Map<String, @Nullable Object> answer = new LinkedHashMap<>();
+        answer.put("accountId", reach.id());
+        answer.putAll(incoming.letIn(call, place, batch));
+        return answer;
+    }
+
+    private static void refuse(String creationId, @Nullable Object value) {
+        if (!CREATION_ID.matcher(creationId).matches()) {
+            throw MethodError.invalidArguments(
+                    "A creation id in emails is none: it takes 1 to 255 letters, digits, - and _.");
+        } else if (!(value instanceof Map<?, ?>)) {
+            throw MethodError.invalidArguments("Each member of the argument emails must be an object.");
+        }
+    }
+
+    private Email.Entry entry(Call call, Reach reach, Map<?, ?> given) {
+        List<String> unknown = given.keySet().stream()
+                .map(String::valueOf)
+                .filter(name -> !MEMBERS.contains(name))
+                .toList();
+        if (!unknown.isEmpty()) {
+            throw SetError.invalidProperties(unknown, "An import has no such properties.");
+        }
+        Set<Long> mailboxes = Given.mailboxes(given.get("mailboxIds"), id -> named(call, id));
+        Set<String> keywords = Given.keywords(given.get("keywords"));
+        Instant received = given.get("receivedAt") == null ? null : Given.utc("receivedAt", given.get("receivedAt"));
+        if (!(given.get("blobId") instanceof String blobId)) {
+            throw SetError.invalidProperty("blobId", "Name the blob that is the message.");
+        }
+        Arrivals.Arrived arrived = read(call, reach, named(call, blobId));
+        return new Email.Entry(
+                arrived.arrival(), mailboxes, keywords, received == null ? received(arrived.received()) : received);
+    }
+
+    private static String named(Call call, String id) {
+        return id.startsWith("#") ? call.created(id.substring(1)).orElse(id) : id;
+    }
+
+    private Arrivals.Arrived read(Call call, Reach reach, String blobId) {
+        try {
+            Stored blob = sight.find(call.caller(), reach, blobId).orElseThrow(() -> Incoming.unknownBlob(blobId));
+            return arrivals.read(blob).orElseThrow(ImportEmails::noMessage);
+        } catch (BlobDamaged e) {
+            throw SetError.invalidProperty(
+                    "blobId", "The bytes of the blob are lost or damaged, which the operator finds in the log.");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static SetError noMessage() {
+        return new SetError("invalidEmail", "The blob is no message: it does not begin with a header field.");
+    }
+
+    /** What a message says of its own arrival counts where it can be true. */
+    private Instant received(@Nullable Instant said) {
+        Instant now = clock.now();
+        return said == null || said.isBefore(Instant.EPOCH) || said.isAfter(now.plus(AHEAD)) ? now : said;
+    }
+}
