@@ -111,6 +111,11 @@ final class Feed implements Stream {
     }
 
     @Override
+    public Optional<String> told(Optional<String> rest) {
+        return told().map(state -> state.with(rest));
+    }
+
+    @Override
     public synchronized boolean over() {
         look();
         return over;

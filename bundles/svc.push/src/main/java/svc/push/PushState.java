@@ -50,6 +50,13 @@ record PushState(long account, long epoch, long sequence, long types) {
         return Integer.toUnsignedLong(types.hashCode());
     }
 
+    /** The text with what else is to be found again; what is too long to be read again is left out. */
+    String with(Optional<String> rest) {
+        return rest.filter(more -> more.length() <= PushStates.LONGEST_REST)
+                .map(more -> this + String.valueOf(REST) + more)
+                .orElseGet(this::toString);
+    }
+
     @Override
     public String toString() {
         return "p" + text(account) + "-" + text(epoch) + "-" + text(sequence) + "-" + text(types);

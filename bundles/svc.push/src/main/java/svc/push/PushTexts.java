@@ -27,8 +27,7 @@ public final class PushTexts implements PushStates {
 
     @Override
     public String text(Caller caller, State reached, Optional<String> rest) {
-        PushState state = new PushState(caller.account().n(), reached.epoch(), reached.sequence(), types(caller));
-        return rest.map(more -> state.toString() + PushState.REST + more).orElseGet(state::toString);
+        return new PushState(caller.account().n(), reached.epoch(), reached.sequence(), types(caller)).with(rest);
     }
 
     @Override

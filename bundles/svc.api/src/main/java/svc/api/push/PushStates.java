@@ -20,7 +20,8 @@ public interface PushStates {
     /**
      * The text of one.
      *
-     * @param rest what else its writer wants to find again: letters, digits and {@code : . _ ~ -}; others take no notice of it
+     * @param rest what else its writer wants to find again: letters, digits and {@code : . _ ~ -}; others take no notice of it; one that is
+     *     too long to be read again is left out
      */
     String text(Caller caller, State reached, Optional<String> rest);
 

@@ -27,6 +27,12 @@ public interface Stream extends AutoCloseable {
     /** What is new and may go out now; with that it counts as told. */
     Optional<Moved> next();
 
+    /**
+     * How far the client was told, as a push state that also says something else; see {@link PushStates#text}. Empty when nobody
+     * knows.
+     */
+    Optional<String> told(Optional<String> rest);
+
     /** Whether the caller may not go on: the sign-in has ended or run out. */
     boolean over();
 

@@ -22,7 +22,6 @@ import svc.api.jmap.Jmap;
 import svc.api.jmap.RequestRefused;
 import svc.api.json.Json;
 import svc.api.push.Stream;
-import svc.api.push.Stream.Moved;
 
 /**
  * What is said on one socket (RFC 8887 §4.3): requests one after another, and between them what has changed. A request runs on the
@@ -39,12 +38,12 @@ final class Conversation implements WebSocketEndpoint.Listener {
     private final Caller caller;
     private final Ground ground;
     private final AtomicBoolean telling = new AtomicBoolean();
-    private volatile @Nullable Stream stream;
+    private volatile @Nullable Push push;
     private volatile @Nullable WebSocketChannel channel;
     private volatile boolean running;
 
     /** What all of them stand on. */
-    record Ground(Jmap jmap, Guard guard, Json.Binding json, Meters meters) {}
+    record Ground(Jmap jmap, Guard guard, Json.Binding json, SocketFeeds feeds, Meters meters) {}
 
     Conversation(Caller caller, Ground ground) {
         this.caller = caller;
@@ -53,7 +52,7 @@ final class Conversation implements WebSocketEndpoint.Listener {
 
     /** Has somebody to tell of changes. */
     void begin(Stream opened) {
-        stream = opened;
+        push = new Push(caller, opened, ground.feeds());
         ground.meters().open().increment();
     }
 
@@ -84,9 +83,9 @@ final class Conversation implements WebSocketEndpoint.Listener {
             if (message instanceof Message.Request request) {
                 hold(from.send(run(request)), from);
             } else if (message instanceof Message.Enable enable) {
-                following().follow(enable.types(), enable.pushState());
+                push().enable(enable);
             } else {
-                following().rest();
+                push().disable();
             }
         } catch (Message.Unclear e) {
             refuse(from, e.id(), e.problem());
@@ -151,27 +150,27 @@ final class Conversation implements WebSocketEndpoint.Listener {
     }
 
     private void tell(WebSocketChannel to) {
-        Optional<Moved> moved = following().next();
-        if (moved.isEmpty()) {
+        Optional<Map<String, @Nullable Object>> message = push().next();
+        if (message.isEmpty()) {
             telling.set(false);
             return;
         }
-        to.send(ground.json().text(Message.stateChange(moved.get()))).whenComplete((done, failure) -> {
+        to.send(ground.json().text(message.get())).whenComplete((done, failure) -> {
             telling.set(false);
             poke();
         });
     }
 
     private boolean ended(WebSocketChannel open) {
-        boolean over = following().over();
+        boolean over = push().over();
         if (over) {
             open.close(SIGNED_OUT, "the sign-in has ended");
         }
         return over;
     }
 
-    private Stream following() {
-        Stream now = stream;
+    private Push push() {
+        Push now = push;
         if (now == null) {
             throw new IllegalStateException("a conversation begins with its stream");
         }
@@ -179,12 +178,12 @@ final class Conversation implements WebSocketEndpoint.Listener {
     }
 
     private void poke() {
-        following().poke();
+        push().poke();
     }
 
     @Override
     public void closed(int code, String reason) {
         ground.meters().open().decrement();
-        following().close();
+        push().close();
     }
 }

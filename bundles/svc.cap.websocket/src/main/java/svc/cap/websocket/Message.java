@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.guard.Guard.TooOften;
-import svc.api.push.Stream.Moved;
 
 /** What a client says (RFC 8887 §4.3), and what it is told. */
 sealed interface Message permits Message.Request, Message.Enable, Message.Disable {
@@ -113,11 +112,10 @@ sealed interface Message permits Message.Request, Message.Enable, Message.Disabl
     }
 
     /** What has changed (RFC 8887 §4.3.5.1). */
-    static Map<String, Object> stateChange(Moved moved) {
-        Map<String, Object> members = new LinkedHashMap<>();
+    static Map<String, @Nullable Object> stateChange(Map<String, Map<String, String>> changed) {
+        Map<String, @Nullable Object> members = new LinkedHashMap<>();
         members.put("@type", "StateChange");
-        members.put("changed", moved.changed());
-        members.put("pushState", moved.pushState());
+        members.put("changed", changed);
         return members;
     }
 

@@ -50,12 +50,13 @@ public final class SocketDoor implements WebSocketEndpoint, MetricSource {
             @Reference Jmap jmap,
             @Reference JmapLimits limits,
             @Reference Guard guard,
+            @Reference SocketFeeds feeds,
             @Reference Json json) {
         this.authenticator = authenticator;
         this.streams = streams;
         this.limits = limits;
         this.json = json.binding(Json.Names.EXACT);
-        this.ground = new Conversation.Ground(jmap, guard, this.json, new Meters());
+        this.ground = new Conversation.Ground(jmap, guard, this.json, feeds, new Meters());
     }
 
     /** Nothing but that. */

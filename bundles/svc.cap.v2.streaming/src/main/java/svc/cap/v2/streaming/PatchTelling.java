@@ -19,7 +19,6 @@ final class PatchTelling implements Telling {
     private final Windows windows;
     private final Ground ground;
     private boolean moving = true;
-    private boolean all;
 
     /** What all of them stand on. */
     record Ground(PushStates states, Json.Binding json) {}
@@ -29,7 +28,6 @@ final class PatchTelling implements Telling {
         this.patches = patches;
         this.windows = windows;
         this.ground = ground;
-        this.all = opening.types().isEmpty();
     }
 
     private String id() {
@@ -44,7 +42,7 @@ final class PatchTelling implements Telling {
     /** The id alone, which is no event: what the client comes back with when it never sees one. */
     @Override
     public byte[] begin() {
-        follow();
+        windows.adopt();
         // A client that came with an id keeps it until something has been told.
         return bytes(patches.owes() || windows.owes() ? ":\n\n" : line(id()) + "\n");
     }
@@ -55,11 +53,10 @@ final class PatchTelling implements Telling {
         if (lost.isPresent()) {
             return Optional.of(bytes(event(lost.get(), patches.owes() ? "" : line(id()))));
         }
-        follow();
+        windows.adopt();
         for (int i = 0; i < MOST_SILENT; i++) {
             if (opening.stream().next().isPresent()) {
                 moving = true;
-                windows.changed();
             }
             if (!moving && !patches.owes()) {
                 return windows.next().map(told -> bytes(event(told, line(id()))));
@@ -76,19 +73,6 @@ final class PatchTelling implements Telling {
         }
         opening.stream().poke();
         return Optional.empty();
-    }
-
-    /** A change of any type may move the results of a query. */
-    private void follow() {
-        if (!windows.adopt()) {
-            return;
-        }
-        if (!all) {
-            all = true;
-            opening.stream().follow(Optional.empty(), Optional.empty());
-            moving = true; // what changed before that woke nobody
-        }
-        windows.changed();
     }
 
     /** With the last event of a portion the client has all of it; before that it would have to be told again. */

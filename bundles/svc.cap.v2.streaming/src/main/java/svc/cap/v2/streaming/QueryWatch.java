@@ -1,7 +1,9 @@
 package svc.cap.v2.streaming;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -15,6 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.Queries;
+import svc.api.store.StateBus;
 import svc.api.time.Clock;
 
 /**
@@ -33,8 +36,8 @@ public final class QueryWatch {
     /** Of the time of a thread a sign-in gets a tenth at most. */
     private static final int PAUSES = 9;
 
-    /** Shorter pauses are not worth an alarm. */
-    private static final Duration SHORTEST = Duration.ofMillis(10);
+    /** The first change is looked at at once; those that follow within this time are looked at together. */
+    private static final Duration PAUSE = Duration.ofMillis(250);
 
     private static final Duration TROUBLE = Duration.ofSeconds(5);
 
@@ -44,12 +47,13 @@ public final class QueryWatch {
     private final Queries queries;
     private final Clock clock;
     private final Executor executor;
-    private final Duration shortest;
+    private final Duration atLeast;
     private final Runnable end;
+    private final Map<Long, Set<Subscriptions>> followed = new ConcurrentHashMap<>();
 
-    /** Looks there. */
+    /** Looks there, when something is heard from here. */
     @Activate
-    public QueryWatch(@Reference Queries queries, @Reference Clock clock) {
+    public QueryWatch(@Reference Queries queries, @Reference Clock clock, @Reference StateBus bus) {
         AtomicInteger numbers = new AtomicInteger();
         ExecutorService threads = Executors.newFixedThreadPool(THREADS, work -> {
             Thread thread = new Thread(work, "svc-queries-" + numbers.incrementAndGet());
@@ -59,22 +63,53 @@ public final class QueryWatch {
         this.queries = queries;
         this.clock = clock;
         this.executor = threads;
-        this.shortest = SHORTEST;
-        this.end = threads::shutdown;
+        this.atLeast = PAUSE;
+        StateBus.Listening listening = bus.listen(change -> heard(change.scope().n()));
+        this.end = () -> {
+            listening.close();
+            threads.shutdown();
+        };
     }
 
-    /** Looks without a pause up to that long. */
-    QueryWatch(Queries queries, Clock clock, Executor executor, Duration shortest) {
+    /** Hears of nothing by itself, and looks as often as it is asked to. */
+    QueryWatch(Queries queries, Clock clock, Executor executor) {
         this.queries = queries;
         this.clock = clock;
         this.executor = executor;
-        this.shortest = shortest;
+        this.atLeast = Duration.ZERO;
         this.end = () -> {};
     }
 
     @Deactivate
     void stop() {
         end.run();
+    }
+
+    /** Has the queries of a sign-in looked at whenever something changes in its account. */
+    void follow(Subscriptions one) {
+        followed.compute(account(one), (account, others) -> {
+            Set<Subscriptions> all = others == null ? ConcurrentHashMap.newKeySet() : others;
+            all.add(one);
+            return all;
+        });
+    }
+
+    /** Has them looked at no more when nobody listens. */
+    void rest(Subscriptions one) {
+        followed.computeIfPresent(account(one), (account, all) -> {
+            if (!one.open()) {
+                all.remove(one);
+            }
+            return all.isEmpty() ? null : all;
+        });
+    }
+
+    private static long account(Subscriptions one) {
+        return one.caller().account().n();
+    }
+
+    private void heard(long account) {
+        followed.getOrDefault(account, Set.of()).forEach(this::look);
     }
 
     /** Something changed in the account. */
@@ -95,10 +130,10 @@ public final class QueryWatch {
     private void work(Subscriptions changed) {
         changed.begin();
         Duration pause = round(changed);
-        if (pause.compareTo(shortest) > 0) {
-            clock.after(pause, () -> next(changed));
-        } else {
+        if (atLeast.isZero()) {
             next(changed);
+        } else {
+            clock.after(pause.compareTo(atLeast) < 0 ? atLeast : pause, () -> next(changed));
         }
     }
 

@@ -43,6 +43,7 @@ final class Windows {
         this.opened = ground.subscribers().last();
         claim.ifPresent(this::resume);
         subscriptions.join(poke);
+        ground.watch().follow(subscriptions);
     }
 
     private void resume(Claim claim) {
@@ -59,6 +60,7 @@ final class Windows {
     /** Tells nothing more. */
     void end() {
         subscriptions.leave(poke);
+        ground.watch().rest(subscriptions);
     }
 
     private String id(Subscription one) {
@@ -80,8 +82,8 @@ final class Windows {
         return Optional.of(event);
     }
 
-    /** Sees to it that what the client follows is told here; true when something is new. */
-    boolean adopt() {
+    /** Sees to it that what the client follows is told here. */
+    void adopt() {
         List<Subscription> all = subscriptions.all();
         told.entrySet()
                 .removeIf(one ->
@@ -95,13 +97,8 @@ final class Windows {
                 more = true;
             }
         }
-        return more;
-    }
-
-    /** Something changed. */
-    void changed() {
-        if (!told.isEmpty()) {
-            ground.watch().look(subscriptions);
+        if (more) {
+            ground.watch().look(subscriptions); // what changed while nobody listened was not looked at
         }
     }
 

@@ -34,7 +34,7 @@ final class SubscribeTest {
     private final People people = new People();
     private final Subscribers subscribers = new Subscribers(people, clock);
     private final Windows.Ground ground =
-            new Windows.Ground(subscribers, new QueryWatch(engine.queries(), clock, Runnable::run, Duration.ofDays(1)));
+            new Windows.Ground(subscribers, new QueryWatch(engine.queries(), clock, Runnable::run));
     private final Client ann = engine.account("one", "ann");
 
     SubscribeTest() {
@@ -221,7 +221,6 @@ final class SubscribeTest {
         leaves.close();
         Windows windows = new Windows(ground, caller(), ann.accountId(), () -> {}, Optional.empty());
         windows.adopt();
-        windows.changed();
         Told told = windows.next().orElseThrow();
         assertThat(told.name()).isEqualTo("resync");
         assertThat(told.members())
@@ -251,7 +250,7 @@ final class SubscribeTest {
     @Test
     void whenTooMuchIsKeptThoseWhoDoNotListenAreLetGoOfAndToldWhenTheyComeAgain() {
         Subscribers few = new Subscribers(people, clock, 250);
-        Windows.Ground narrow = new Windows.Ground(few, ground.watch());
+        Windows.Ground narrow = new Windows.Ground(few, new QueryWatch(engine.queries(), clock, unasked -> {}));
         Caller idle = new Caller(ann.account(), "idle", Caller.Secret.SESSION, "127.0.0.1");
         Caller busy = new Caller(ann.account(), "busy", Caller.Secret.SESSION, "127.0.0.1");
         few.add(idle, some(few));

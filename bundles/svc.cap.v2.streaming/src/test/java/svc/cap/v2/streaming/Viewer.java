@@ -93,16 +93,14 @@ final class Viewer {
 
     /** Something has changed. */
     void changed() {
-        windows.changed();
+        ground.watch().look(ground.subscribers().of(caller));
     }
 
     /** The server writes an event; false when there is none. */
     boolean write() {
         Optional<Told> told = windows.lost();
         if (told.isEmpty()) {
-            if (windows.adopt()) {
-                windows.changed();
-            }
+            windows.adopt();
             told = windows.next();
         }
         told.ifPresent(event -> wire.add(

@@ -2,7 +2,6 @@ package svc.cap.v2.streaming;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -103,8 +102,7 @@ final class WindowModelTest {
             registrations.add(
                     engine.register(new QuerySubscribe(engine.queries(), subscribers, engine.limits(), engine.json())));
             registrations.add(engine.register(new QueryUnsubscribe(subscribers)));
-            return new Windows.Ground(
-                    subscribers, new QueryWatch(engine.queries(), clock, Runnable::run, Duration.ofDays(1)));
+            return new Windows.Ground(subscribers, new QueryWatch(engine.queries(), clock, Runnable::run));
         }
 
         void play() {
