@@ -64,7 +64,20 @@ final class QueryStream {
                 || !event.json().path("subscriptionId").asText().equals(id)) {
             event = client.next();
         }
-        JsonNode told = event.json();
+        return apply(event.json());
+    }
+
+    /** The next message about this query, applied; fails when none comes. */
+    JsonNode next(JmapSocket socket) {
+        JsonNode message = socket.next();
+        while (!message.path("@type").asText().equals("QueryChange")
+                || !message.path("subscriptionId").asText().equals(id)) {
+            message = socket.next();
+        }
+        return apply(message);
+    }
+
+    private JsonNode apply(JsonNode told) {
         if (told.path("oldQueryState").isNull()) {
             ids.clear();
         } else if (!told.path("oldQueryState").asText().equals(state)) {

@@ -85,13 +85,16 @@ public final class QueryWatch {
         end.run();
     }
 
-    /** Has the queries of a sign-in looked at whenever something changes in its account. */
+    /** Has the queries of a sign-in looked at now, for nobody did while nobody listened, and whenever its account changes. */
     void follow(Subscriptions one) {
         followed.compute(account(one), (account, others) -> {
             Set<Subscriptions> all = others == null ? ConcurrentHashMap.newKeySet() : others;
             all.add(one);
             return all;
         });
+        if (!one.all().isEmpty()) {
+            look(one);
+        }
     }
 
     /** Has them looked at no more when nobody listens. */

@@ -98,7 +98,7 @@ final class Windows {
             }
         }
         if (more) {
-            ground.watch().look(subscriptions); // what changed while nobody listened was not looked at
+            ground.watch().look(subscriptions); // what changed while it was being answered
         }
     }
 

@@ -1,0 +1,176 @@
+package svc.launcher;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** What other parts of the server tell on a socket: queries that a client follows, and a third party's own objects. */
+final class QuerySocketIT {
+
+    private static final Duration SHORT = Duration.ofMillis(800);
+    private static final String BY_RANK = "{\"type\":\"Task\",\"sort\":[{\"property\":\"rank\"}]}";
+
+    @TempDir
+    private Path directory;
+
+    private RunningServer server;
+
+    @BeforeEach
+    void start() throws Exception {
+        Path extensions = Files.createDirectories(directory.resolve("home/extensions"));
+        TasksBundle.jar().writeTo(extensions.resolve("tasks.jar"));
+        server = SvcCommand.svc().start(directory.resolve("home")).ready();
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+    }
+
+    private static String task(SignedIn somebody, int rank) {
+        return Tasks.call(
+                        somebody,
+                        somebody.accountId(),
+                        "Task/set",
+                        ",\"create\":{\"k\":{\"title\":\"t\",\"rank\":" + rank + "}}")
+                .at("/created/k/id")
+                .asText();
+    }
+
+    private static void enable(JmapSocket socket, String types, String pushState) {
+        socket.send("{\"@type\":\"WebSocketPushEnable\",\"dataTypes\":" + types + ",\"pushState\":" + pushState + "}");
+        socket.send(
+                "{\"@type\":\"Request\",\"id\":\"e\",\"using\":[\"urn:ietf:params:jmap:core\"],\"methodCalls\":[[\"Core/echo\",{},\"c\"]]}");
+    }
+
+    /** The next message that is not the answer by which one knows that push is enabled. */
+    private static JsonNode told(JmapSocket socket) {
+        JsonNode message = socket.next();
+        return message.path("@type").asText().equals("Response") ? socket.next() : message;
+    }
+
+    @Test
+    @Covers({"CATCH-02", "WS-01"})
+    void whoHasEnabledPushIsToldOfTheQueriesAndComesBackByPushState() {
+        SignedIn ann = SignedIn.as(server, "ann@example.org");
+        SignedIn bob = SignedIn.as(server, "bob@example.org");
+        QueryStream shown;
+        String last;
+        try (JmapSocket socket = JmapSocket.of(ann);
+                JmapSocket his = JmapSocket.of(bob)) {
+            enable(his, "null", "null");
+            his.next();
+            shown = QueryStream.of(ann, BY_RANK, "{\"limit\":2}");
+            assertThat(socket.poll(SHORT)).as("nobody asked to be told").isNull();
+            enable(socket, "[\"AppPassword\"]", "null");
+            assertThat(shown.next(socket).path("added")).isEmpty();
+            String five = task(ann, 5);
+            JsonNode change = told(socket);
+            assertThat(change.fieldNames())
+                    .toIterable()
+                    .as("no change of states of a type that nobody named")
+                    .containsExactly(
+                            "@type",
+                            "accountId",
+                            "subscriptionId",
+                            "oldQueryState",
+                            "newQueryState",
+                            "removed",
+                            "added",
+                            "pushState");
+            assertThat(change.at("/added/0/id").asText()).isEqualTo(five);
+            last = change.path("pushState").asText();
+            socket.send("{\"@type\":\"WebSocketPushDisable\"}");
+            String three = task(ann, 3);
+            assertThat(socket.poll(SHORT)).as("disabled").isNull();
+            assertThat(his.poll(SHORT)).as("somebody else").isNull();
+            enable(socket, "[\"Task\"]", "\"" + last + "\"");
+            Map<String, JsonNode> both = new HashMap<>();
+            for (int i = 0; i < 2; i++) {
+                JsonNode message = told(socket);
+                both.put(message.path("@type").asText(), message);
+                last = message.path("pushState").asText();
+            }
+            assertThat(both).as("in any order").containsOnlyKeys("StateChange", "QueryChange");
+            assertThat(requireNonNull(both.get("StateChange"))
+                            .at("/changed/" + ann.accountId())
+                            .has("Task"))
+                    .isTrue();
+            JsonNode missed = requireNonNull(both.get("QueryChange"));
+            assertThat(missed.path("oldQueryState").asText())
+                    .isEqualTo(change.path("newQueryState").asText());
+            assertThat(missed.at("/added/0/id").asText()).isEqualTo(three);
+            last = missed.path("pushState").asText();
+        }
+        String one = task(ann, 1);
+        try (EventClient patches = QueryStream.open(ann, "", last)) {
+            JsonNode carried = patches.next().json();
+            while (!carried.path("@type").asText().equals("QueryChange")) {
+                carried = patches.next().json();
+            }
+            assertThat(carried.path("oldQueryState").isNull())
+                    .as("a push state may be carried to another transport")
+                    .isFalse();
+            assertThat(carried.path("added")).hasSize(1);
+            assertThat(carried.at("/added/0/id").asText()).isEqualTo(one);
+        }
+    }
+
+    @Test
+    @Covers({"CATCH-02", "WS-01"})
+    void afterARestartTheClientIsToldToBeginAnew() {
+        SignedIn ann = SignedIn.as(server, "ann@example.org");
+        QueryStream shown;
+        String last;
+        try (JmapSocket socket = JmapSocket.of(ann)) {
+            enable(socket, "null", "null");
+            shown = QueryStream.of(ann, BY_RANK, "{}");
+            last = shown.next(socket).path("pushState").asText();
+        }
+        assertThat(server.terminate()).isZero();
+        server.close();
+        server = SvcCommand.svc().start(directory.resolve("home")).ready();
+        try (JmapSocket socket = JmapSocket.of(new SignedIn(server, ann.email(), ann.accountId(), ann.token()))) {
+            enable(socket, "[\"AppPassword\"]", "\"" + last + "\"");
+            JsonNode lost = told(socket);
+            assertThat(lost.path("@type").asText()).isEqualTo("Resync");
+            assertThat(lost.path("subscriptionIds")).hasToString("[\"" + shown.id() + "\"]");
+            assertThat(lost.path("reason").asText()).isEqualTo("notFound");
+        }
+    }
+
+    @Test
+    @Covers("OSGI-03")
+    void aThirdPartyTellsObjectsOfItsOwnAsLongAsItIsThere() throws Exception {
+        SignedIn ann = SignedIn.as(server, "ann@example.org");
+        Path jar = TickerBundle.jar().writeTo(directory.resolve("ticker.jar"));
+        try (JmapSocket socket = JmapSocket.of(ann)) {
+            enable(socket, "null", "null");
+            assertThat(socket.next().path("@type").asText()).isEqualTo("Response");
+            assertThat(server.svc("bundle", "install", jar.toString()).exit()).isZero();
+            JsonNode tick = socket.next();
+            assertThat(tick.path("@type").asText()).isEqualTo("Tick");
+            enable(socket, "null", "\"" + tick.path("pushState").asText() + "\"");
+            assertThat(socket.next().path("@type").asText()).isEqualTo("Response");
+            assertThat(socket.poll(SHORT)).as("its own word in the push state").isNull();
+            assertThat(server.svc("bundle", "remove", "org.example.ticker").exit())
+                    .isZero();
+            enable(socket, "null", "null");
+            assertThat(socket.next().path("@type").asText()).isEqualTo("Response");
+            assertThat(socket.poll(SHORT)).as("it has gone").isNull();
+            task(ann, 1);
+            assertThat(socket.next().path("@type").asText()).isEqualTo("StateChange");
+        }
+    }
+}
