@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -78,7 +77,7 @@ public final class Arrivals {
                 BodyParts.of(message.root()).hasAttachment(),
                 Summary.encode(json, message),
                 Structure.encode(message.root()),
-                LongStream.of(keys.ids()).boxed().toList(),
+                keys.ids(),
                 keys.subject(),
                 order(headers),
                 PartIndex.parts(message, blob.id()));

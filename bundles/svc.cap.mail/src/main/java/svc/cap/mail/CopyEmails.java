@@ -161,16 +161,9 @@ public final class CopyEmails implements MethodHandler<CopyEmails.Arguments, Map
     private Map<Long, Original> originals(Way way, Arguments arguments, Map<String, Long> numbers, Snapshot snapshot) {
         Incoming.demand(way.call(), way.from(), arguments.ifFromInState(), snapshot.state(Email.TYPE));
         Map<Long, Email.Placed> placed = ledger.placed(snapshot, numbers.values());
+        Map<Long, BlobId> bytes = TextRows.blobs(snapshot.sql(), placed.keySet());
         Map<Long, Original> originals = new HashMap<>();
-        snapshot.sql()
-                .selectAmong(
-                        "SELECT n, blob FROM email_text WHERE account = :account AND n IN (??)",
-                        placed.keySet(),
-                        row -> originals.put(
-                                row.number(1),
-                                new Original(
-                                        requireNonNull(placed.get(row.number(1))),
-                                        BlobId.of(requireNonNull(row.bytes(2))))));
+        bytes.forEach((n, blob) -> originals.put(n, new Original(requireNonNull(placed.get(n)), blob)));
         return originals;
     }
 

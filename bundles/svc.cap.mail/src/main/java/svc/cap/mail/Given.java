@@ -18,9 +18,6 @@ final class Given {
     /** RFC 8621 §4.1.1: no controls, no space, nothing that IMAP cannot say. */
     private static final Pattern KEYWORD = Pattern.compile("[!-~&&[^(){\\]%*\"\\\\]]{1,255}");
 
-    /** The letter of the ids of mailboxes. */
-    static final char MAILBOX = 'f';
-
     private static final Pattern UTC_DATE = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?Z");
 
     private Given() {}
@@ -55,7 +52,7 @@ final class Given {
     static Set<Long> mailboxes(@Nullable Object given, UnaryOperator<String> names) {
         Set<Long> mailboxes = new LinkedHashSet<>();
         for (String id : marked("mailboxIds", given)) {
-            mailboxes.add(ObjectId.number(MAILBOX, names.apply(id)).orElseThrow(() -> unknownMailbox(id)));
+            mailboxes.add(ObjectId.number(Mailbox.LETTER, names.apply(id)).orElseThrow(() -> unknownMailbox(id)));
         }
         if (mailboxes.isEmpty()) {
             throw SetError.invalidProperty("mailboxIds", "A message is in one mailbox at least. Name one.");

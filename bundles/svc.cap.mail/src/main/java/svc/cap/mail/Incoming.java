@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -133,9 +134,8 @@ public final class Incoming {
             named.addAll(entry.mailboxes());
             brought.add(entry.arrival().blob());
         });
-        Set<Long> mailboxes = new LinkedHashSet<>(tx.sql()
-                .selectAmong(
-                        "SELECT n FROM mailbox WHERE account = :account AND n IN (??)", named, row -> row.number(1)));
+        Set<Long> mailboxes =
+                MailboxRows.among(tx.sql(), named).stream().map(Mailbox::n).collect(Collectors.toSet());
         Set<BlobId> held = blobs.held(tx, brought);
         for (Map.Entry<String, Email.Entry> one : List.copyOf(batch.ready().entrySet())) {
             Email.Entry entry = one.getValue();
@@ -143,7 +143,7 @@ public final class Incoming {
                     .filter(n -> !mailboxes.contains(n))
                     .findFirst();
             if (gone.isPresent()) {
-                batch.refuse(one.getKey(), Given.unknownMailbox(ObjectId.text(Given.MAILBOX, gone.get())));
+                batch.refuse(one.getKey(), Given.unknownMailbox(ObjectId.text(Mailbox.LETTER, gone.get())));
             } else if (!held.contains(entry.arrival().blob())) {
                 batch.refuse(one.getKey(), unknownBlob(entry.arrival().blob().toString()));
             }
@@ -167,7 +167,7 @@ public final class Incoming {
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
         members.put("id", ObjectId.text(Email.LETTER, added.n()));
         members.put("blobId", arrival.blob().toString());
-        members.put("threadId", ObjectId.text('t', added.thread()));
+        members.put("threadId", ObjectId.text(MailThread.LETTER, added.thread()));
         members.put("size", arrival.size());
         return members;
     }

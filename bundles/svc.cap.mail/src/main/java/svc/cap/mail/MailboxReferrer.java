@@ -23,7 +23,7 @@ public final class MailboxReferrer extends MailReferrer {
 
     @Override
     public String type() {
-        return "Mailbox";
+        return Mailbox.TYPE;
     }
 
     @Override
@@ -32,6 +32,6 @@ public final class MailboxReferrer extends MailReferrer {
                 snapshot,
                 "SELECT n, mailbox FROM in_mailbox WHERE account = :account AND n IN (??)",
                 messages,
-                n -> new Owner(type(), n, 'f'));
+                n -> new Owner(type(), n, Mailbox.LETTER));
     }
 }

@@ -23,7 +23,7 @@ public final class ThreadReferrer extends MailReferrer {
 
     @Override
     public String type() {
-        return "Thread";
+        return MailThread.TYPE;
     }
 
     @Override
@@ -32,6 +32,6 @@ public final class ThreadReferrer extends MailReferrer {
                 snapshot,
                 "SELECT n, thread FROM email WHERE account = :account AND n IN (??)",
                 messages,
-                n -> new Owner(type(), n, 't'));
+                n -> new Owner(type(), n, MailThread.LETTER));
     }
 }
