@@ -1,0 +1,151 @@
+package svc.cap.mail;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import svc.api.blob.BlobStore.Stored;
+import svc.api.blob.Blobs;
+import svc.api.identity.Account;
+import svc.api.jmap.MethodError;
+import svc.api.jmap.TypeSource.ObjectSink;
+import svc.api.jmap.TypeSource.Portion;
+import svc.api.json.JsonSink;
+import svc.api.store.ObjectId;
+import svc.api.store.Scope;
+import svc.api.store.Snapshot;
+import svc.api.store.Sql;
+import svc.api.store.Store;
+
+/**
+ * Messages that a client gets: what never changes is looked up first, with the bytes that are wanted; then, on the snapshot of the
+ * answer, where they are and their keywords. For one thread.
+ */
+final class EmailReading implements Portion {
+
+    /** Where a message lies and what is marked: its row is read on the snapshot of the answer alone. */
+    private static final Set<String> OF_ROW = Set.of("threadId", "size", "receivedAt", "hasAttachment", "keywords");
+
+    private final Collection<Long> numbers;
+    private final EmailProperties wanted;
+    private final Map<Long, EmailContent> fetched = new HashMap<>();
+    private Map<Long, EmailText> texts = Map.of();
+
+    EmailReading(Collection<Long> numbers, EmailProperties wanted) {
+        this.numbers = numbers;
+        this.wanted = wanted;
+    }
+
+    /** Fetches what lies in the bytes of the messages, if the client wants something of it; outside any work of the store. */
+    EmailReading fetch(Store store, Scope scope, Blobs blobs, Account account) {
+        if (!wanted.needBytes() || numbers.isEmpty()) {
+            return this;
+        }
+        texts = store.read(scope, snapshot -> EmailText.whole(snapshot.sql(), numbers));
+        texts.forEach((n, text) -> {
+            try {
+                Stored stored = blobs.find(account, text.blob()).orElseThrow(() -> lost(n));
+                fetched.put(n, content(text).fetch(stored::send));
+            } catch (IOException e) {
+                throw lost(n);
+            }
+        });
+        return this;
+    }
+
+    private static MethodError lost(long n) {
+        return new MethodError(
+                "serverFail",
+                "The bytes of the message " + ObjectId.text(Email.LETTER, n)
+                        + " cannot be read. Ask for it without body values and header fields.");
+    }
+
+    private EmailContent content(EmailText text) {
+        return new EmailContent(wanted, text.summary(), wanted.needStructure() ? Structure.decode(text.structure()) : null);
+    }
+
+    @Override
+    public void read(Snapshot snapshot, ObjectSink objects) {
+        Sql sql = snapshot.sql();
+        Map<Long, EmailRows.Email> rows = EmailRows.among(sql, numbers);
+        if (!wanted.needBytes() && needTexts()) {
+            texts = wanted.needStructure() ? EmailText.whole(sql, numbers) : EmailText.summaries(sql, numbers);
+        }
+        Map<Long, Set<Long>> mailboxes = wanted.has("mailboxIds") ? InMailboxRows.of(sql, numbers) : Map.of();
+        Map<Long, Map<Long, String>> words = wanted.has("keywords") ? WordRows.of(sql, more(rows)) : Map.of();
+        for (Long n : numbers) {
+            EmailRows.Email row = rows.get(n);
+            EmailText text = texts.get(n);
+            if (row != null && (text != null || !needTexts())) {
+                JsonSink out = objects.begin(n);
+                write(out, row);
+                if (wanted.has("mailboxIds")) {
+                    marked(out.name("mailboxIds"), ids(mailboxes.getOrDefault(n, Set.of())));
+                }
+                if (wanted.has("keywords")) {
+                    Set<String> keywords = Flags.keywords(row.flags());
+                    keywords.addAll(words.getOrDefault(n, Map.of()).values());
+                    marked(out.name("keywords"), keywords);
+                }
+                if (text != null) {
+                    write(out, n, text);
+                }
+                objects.end();
+            }
+        }
+    }
+
+    private boolean needTexts() {
+        return wanted.needStructure() || wanted.names().stream().anyMatch(name -> !isOfRow(name));
+    }
+
+    private static boolean isOfRow(String name) {
+        return OF_ROW.contains(name) || name.equals("mailboxIds");
+    }
+
+    private static List<Long> more(Map<Long, EmailRows.Email> rows) {
+        return rows.values().stream()
+                .filter(row -> (row.flags() & Flags.MORE) != 0)
+                .map(EmailRows.Email::n)
+                .toList();
+    }
+
+    private void write(JsonSink out, EmailRows.Email row) {
+        if (wanted.has("threadId")) {
+            out.member("threadId", ObjectId.text(MailThread.LETTER, row.thread()));
+        }
+        if (wanted.has("size")) {
+            out.name("size").number(row.size());
+        }
+        if (wanted.has("receivedAt")) {
+            out.member("receivedAt", Instant.ofEpochSecond(row.received()).toString());
+        }
+        if (wanted.has("hasAttachment")) {
+            out.name("hasAttachment").truth((row.flags() & Flags.ATTACHMENT) != 0);
+        }
+    }
+
+    private void write(JsonSink out, long n, EmailText text) {
+        if (wanted.has("blobId")) {
+            out.member("blobId", text.blob().toString());
+        }
+        EmailContent content = fetched.get(n);
+        (content == null ? content(text) : content).write(out);
+    }
+
+    private static List<String> ids(Collection<Long> mailboxes) {
+        return mailboxes.stream()
+                .map(mailbox -> ObjectId.text(Mailbox.LETTER, mailbox))
+                .toList();
+    }
+
+    /** A set as JMAP writes one. */
+    private static void marked(JsonSink out, Collection<String> names) {
+        out.object();
+        names.forEach(name -> out.name(name).truth(true));
+        out.end();
+    }
+}

@@ -1,0 +1,146 @@
+package svc.cap.mail;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.blob.Blobs;
+import svc.api.jmap.Query;
+import svc.api.jmap.QueryPlan;
+import svc.api.jmap.Selection;
+import svc.api.jmap.SetBatch;
+import svc.api.jmap.Shape;
+import svc.api.jmap.Shape.Property;
+import svc.api.jmap.TypeSource;
+import svc.api.jmap.Verb;
+import svc.api.store.Scope;
+import svc.api.store.Snapshot;
+import svc.api.store.Store;
+import svc.api.store.Transaction;
+
+/** Messages as a type (RFC 8621 §4): {@code /get}, {@code /changes}, {@code /query}, {@code /queryChanges} and {@code /set}. */
+@Component(service = TypeSource.class)
+public final class EmailSource implements TypeSource {
+
+    private static final Set<String> SERVER_SET =
+            Set.of("blobId", "threadId", "size", "hasAttachment", "preview");
+
+    /** What a client gets who names nothing (§4.2). */
+    private static final List<String> STANDARD = List.of(
+            "blobId",
+            "threadId",
+            "mailboxIds",
+            "keywords",
+            "size",
+            "receivedAt",
+            "messageId",
+            "inReplyTo",
+            "references",
+            "sender",
+            "from",
+            "to",
+            "cc",
+            "bcc",
+            "replyTo",
+            "subject",
+            "sentAt",
+            "hasAttachment",
+            "preview",
+            "bodyValues",
+            "textBody",
+            "htmlBody",
+            "attachments");
+
+    private static final Shape SHAPE = new Shape(
+                    Email.TYPE, MailCapability.URN, Email.LETTER, properties(), EnumSet.complementOf(EnumSet.of(Verb.COPY)))
+            .taking(Verb.GET, EmailProperties.ARGUMENTS.toArray(new String[0]))
+            .taking(Verb.QUERY, "collapseThreads")
+            .taking(Verb.QUERY_CHANGES, "collapseThreads");
+
+    private final Store store;
+    private final Blobs blobs;
+    private final EmailQueries queries;
+    private final EmailChanges changes;
+
+    /** Messages of this store. */
+    @Activate
+    public EmailSource(
+            @Reference Store store,
+            @Reference Blobs blobs,
+            @Reference EmailQueries queries,
+            @Reference EmailChanges changes) {
+        this.store = store;
+        this.blobs = blobs;
+        this.queries = queries;
+        this.changes = changes;
+    }
+
+    private static List<Property> properties() {
+        List<Property> properties = new ArrayList<>();
+        for (String name : STANDARD) {
+            Optional<String> refersTo = name.equals("mailboxIds") ? Optional.of(Mailbox.TYPE) : Optional.empty();
+            properties.add(new Property(name, Optional.empty(), refersTo, SERVER_SET.contains(name)));
+        }
+        properties.add(new Property(EmailProperties.BODY_STRUCTURE).demanded());
+        properties.add(new Property(EmailProperties.HEADERS).demanded());
+        properties.add(new Property(HeaderProperty.PREFIX + "*"));
+        return properties;
+    }
+
+    @Override
+    public Shape shape() {
+        return SHAPE;
+    }
+
+    @Override
+    public boolean accepts(String property) {
+        return HeaderProperty.of(property).isPresent();
+    }
+
+    @Override
+    public List<Long> all(Snapshot snapshot, int max) {
+        return snapshot.sql()
+                .select(
+                        "select n from email where account = :account order by n limit ?",
+                        row -> row.number(1),
+                        max);
+    }
+
+    @Override
+    public Portion open(Scope scope, Collection<Long> numbers, Selection selection) {
+        EmailProperties wanted = EmailProperties.of(selection.names(), selection.more());
+        return new EmailReading(numbers, wanted)
+                .fetch(store, scope, blobs, selection.reach().account());
+    }
+
+    @Override
+    public void read(Snapshot snapshot, Collection<Long> numbers, Selection selection, ObjectSink objects) {
+        new EmailReading(numbers, EmailProperties.of(selection.names(), Map.of())).read(snapshot, objects);
+    }
+
+    @Override
+    public void gather(Scope scope, SetBatch batch) {
+        changes.gather(batch);
+    }
+
+    @Override
+    public void prepare(Snapshot snapshot, SetBatch batch) {
+        changes.prepare(snapshot, batch);
+    }
+
+    @Override
+    public void apply(Transaction tx, SetBatch batch) {
+        changes.apply(tx, batch);
+    }
+
+    @Override
+    public QueryPlan plan(Snapshot snapshot, Query query) {
+        return queries.plan(snapshot, query);
+    }
+}
