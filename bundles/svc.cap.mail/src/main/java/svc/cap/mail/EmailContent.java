@@ -123,8 +123,7 @@ final class EmailContent {
             case "htmlBody" -> flat(out, name, flat.html());
             case "attachments" -> flat(out, name, flat.attachments());
             case EmailProperties.BODY_STRUCTURE -> wanted.parts().writeTree(out.name(name), of, this::of);
-            case EmailProperties.HEADERS -> HeaderProperty.writeAll(
-                    out.name(name), of(of).fields());
+            case EmailProperties.HEADERS -> HeaderProperty.writeAll(out.name(name), of(of).fields());
             default -> {} // where the message lies is written by whoever knows it
         }
     }
@@ -134,9 +133,7 @@ final class EmailContent {
     }
 
     private Headers of(@Nullable Part part) {
-        return Optional.ofNullable(part)
-                .map(one -> headers.get(one.header()))
-                .orElse(NONE);
+        return Optional.ofNullable(part).map(one -> headers.get(one.header())).orElse(NONE);
     }
 
     private void writeValues(JsonSink out) {

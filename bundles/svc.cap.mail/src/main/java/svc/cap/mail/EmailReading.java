@@ -64,7 +64,8 @@ final class EmailReading implements Portion {
     }
 
     private EmailContent content(EmailText text) {
-        return new EmailContent(wanted, text.summary(), wanted.needStructure() ? Structure.decode(text.structure()) : null);
+        return new EmailContent(
+                wanted, text.summary(), wanted.needStructure() ? Structure.decode(text.structure()) : null);
     }
 
     @Override

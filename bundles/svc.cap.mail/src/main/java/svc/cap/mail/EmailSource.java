@@ -28,11 +28,10 @@ import svc.api.store.Transaction;
 @Component(service = TypeSource.class)
 public final class EmailSource implements TypeSource {
 
-    private static final Set<String> SERVER_SET =
-            Set.of("blobId", "threadId", "size", "hasAttachment", "preview");
+    private static final Set<String> SERVER_SET = Set.of("blobId", "threadId", "size", "hasAttachment", "preview");
 
     /** What a client gets who names nothing (§4.2). */
-    private static final List<String> STANDARD = List.of(
+    static final List<String> STANDARD = List.of(
             "blobId",
             "threadId",
             "mailboxIds",
@@ -58,7 +57,11 @@ public final class EmailSource implements TypeSource {
             "attachments");
 
     private static final Shape SHAPE = new Shape(
-                    Email.TYPE, MailCapability.URN, Email.LETTER, properties(), EnumSet.complementOf(EnumSet.of(Verb.COPY)))
+                    Email.TYPE,
+                    MailCapability.URN,
+                    Email.LETTER,
+                    properties(),
+                    EnumSet.complementOf(EnumSet.of(Verb.COPY)))
             .taking(Verb.GET, EmailProperties.ARGUMENTS.toArray(new String[0]))
             .taking(Verb.QUERY, "collapseThreads")
             .taking(Verb.QUERY_CHANGES, "collapseThreads");
@@ -106,10 +109,7 @@ public final class EmailSource implements TypeSource {
     @Override
     public List<Long> all(Snapshot snapshot, int max) {
         return snapshot.sql()
-                .select(
-                        "select n from email where account = :account order by n limit ?",
-                        row -> row.number(1),
-                        max);
+                .select("select n from email where account = :account order by n limit ?", row -> row.number(1), max);
     }
 
     @Override

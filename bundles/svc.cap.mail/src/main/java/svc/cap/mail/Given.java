@@ -29,8 +29,7 @@ final class Given {
             keywords.add(keyword(word));
         }
         if (keywords.size() > MailCapability.MOST_KEYWORDS) {
-            throw new SetError(
-                    "tooManyKeywords", "A message has " + MailCapability.MOST_KEYWORDS + " keywords at most.");
+            throw tooManyKeywords();
         }
         return keywords;
     }
@@ -55,12 +54,27 @@ final class Given {
             mailboxes.add(ObjectId.number(Mailbox.LETTER, names.apply(id)).orElseThrow(() -> unknownMailbox(id)));
         }
         if (mailboxes.isEmpty()) {
-            throw SetError.invalidProperty("mailboxIds", "A message is in one mailbox at least. Name one.");
+            throw noMailbox();
         } else if (mailboxes.size() > MailCapability.MOST_MAILBOXES) {
-            throw new SetError(
-                    "tooManyMailboxes", "A message is in " + MailCapability.MOST_MAILBOXES + " mailboxes at most.");
+            throw tooManyMailboxes();
         }
         return mailboxes;
+    }
+
+    /** RFC 8621 §4.6. */
+    static SetError tooManyKeywords() {
+        return new SetError("tooManyKeywords", "A message has " + MailCapability.MOST_KEYWORDS + " keywords at most.");
+    }
+
+    /** RFC 8621 §4.6. */
+    static SetError tooManyMailboxes() {
+        return new SetError(
+                "tooManyMailboxes", "A message is in " + MailCapability.MOST_MAILBOXES + " mailboxes at most.");
+    }
+
+    /** RFC 8621 §4.1.1. */
+    static SetError noMailbox() {
+        return SetError.invalidProperty("mailboxIds", "A message is in one mailbox at least. Name one.");
     }
 
     /** What is said about a mailbox that is not there. */

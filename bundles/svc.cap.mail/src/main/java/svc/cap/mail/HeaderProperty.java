@@ -56,7 +56,10 @@ record HeaderProperty(String property, String field, HeaderForm form, boolean al
     static void writeAll(JsonSink out, List<HeaderField> fields) {
         out.array();
         for (HeaderField field : fields) {
-            out.object().member("name", field.name()).member("value", field.raw()).end();
+            out.object()
+                    .member("name", field.name())
+                    .member("value", field.raw())
+                    .end();
         }
         out.end();
     }

@@ -98,8 +98,8 @@ final class PartProperties {
                 case "cid" -> text(out, name, part.cid());
                 case "location" -> text(out, name, part.location());
                 case "language" -> HeaderJson.texts(out.name(name), part.language());
-                case HEADERS -> HeaderProperty.writeAll(
-                        out.name(name), fields.apply(part).fields());
+                case HEADERS ->
+                    HeaderProperty.writeAll(out.name(name), fields.apply(part).fields());
                 default -> {} // the parts in it are written by whoever knows where it stands
             }
         }
