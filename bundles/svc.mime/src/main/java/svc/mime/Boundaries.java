@@ -1,17 +1,20 @@
 package svc.mime;
 
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The boundaries of all parts that the scan is in. A line costs one look, whatever their number. */
+/** The boundaries of all parts that the scan is in. */
 final class Boundaries {
 
     /** A line that is one. */
     record Delimiter(OpenPart part, boolean closing) {}
 
-    private final Map<String, OpenPart> open = new HashMap<>();
+    /** The bytes of a boundary: one that came as text has those that it had in the header. */
+    private record Open(OpenPart part, byte[] bytes) {}
+
+    private final List<Open> open = new ArrayList<>();
 
     boolean isEmpty() {
         return open.isEmpty();
@@ -19,17 +22,17 @@ final class Boundaries {
 
     /** Looks for the boundary of a part from now on; an outer part with the same one waits until this has ended. */
     void open(String boundary, OpenPart part) {
-        part.boundary = boundary;
-        part.shadowed = open.put(key(boundary), part);
+        open.add(new Open(part, boundary.getBytes(StandardCharsets.UTF_8)));
     }
 
     /** Looks for that of a part no more. */
     void close(OpenPart part) {
-        String boundary = part.boundary;
-        if (boundary != null && open.remove(key(boundary), part) && part.shadowed != null) {
-            open.put(key(boundary), part.shadowed);
+        for (int i = open.size() - 1; i >= 0; i--) {
+            if (open.get(i).part() == part) {
+                open.remove(i);
+                return;
+            }
         }
-        part.boundary = null;
     }
 
     /** Looks for none any more. */
@@ -37,31 +40,51 @@ final class Boundaries {
         open.clear();
     }
 
-    /** A boundary that came as text has the bytes that it had in the header. */
-    private static String key(String boundary) {
-        return new String(boundary.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
-    }
-
-    /** What a line that begins with two dashes delimits; null when nothing. White space at its end does not count. */
+    /**
+     * What a line that begins with two dashes delimits; null when nothing. The line begins with the boundary, and what follows is
+     * not looked at (RFC 2046 §5.1.1) if it is set apart: the boundary of one part may be the beginning of another's. The
+     * innermost part is asked first, but the whole line counts more than its beginning.
+     */
     @Nullable
     Delimiter find(byte[] bytes, int from, int lineEnd) {
-        int end = lineEnd;
-        while (end > from
-                && (bytes[end - 1] == '\n'
-                        || bytes[end - 1] == '\r'
-                        || bytes[end - 1] == ' '
-                        || bytes[end - 1] == '\t')) {
-            end--;
-        }
-        if (end - from <= 2 || bytes[from] != '-' || bytes[from + 1] != '-') {
+        if (lineEnd - from <= 2 || bytes[from] != '-' || bytes[from + 1] != '-') {
             return null;
         }
-        String line = new String(bytes, from + 2, end - from - 2, StandardCharsets.ISO_8859_1);
-        OpenPart part = open.get(line);
-        if (part != null) {
-            return new Delimiter(part, false);
+        int end = lineEnd;
+        while (end > from && isSpace(bytes[end - 1])) {
+            end--;
         }
-        OpenPart closed = line.endsWith("--") ? open.get(line.substring(0, line.length() - 2)) : null;
-        return closed == null ? null : new Delimiter(closed, true);
+        Delimiter begins = null;
+        for (int i = open.size() - 1; i >= 0; i--) {
+            Open one = open.get(i);
+            int stop = from + 2 + one.bytes().length;
+            if (!matches(bytes, from + 2, end, one.bytes())) {
+                continue;
+            }
+            boolean closing = end - stop >= 2 && bytes[stop] == '-' && bytes[stop + 1] == '-';
+            if (stop == end || (closing && stop + 2 == end)) {
+                return new Delimiter(one.part(), closing);
+            }
+            if (begins == null && (closing || isSpace(bytes[stop]))) {
+                begins = new Delimiter(one.part(), closing);
+            }
+        }
+        return begins;
+    }
+
+    private static boolean isSpace(byte octet) {
+        return octet == ' ' || octet == '\t' || octet == '\r' || octet == '\n';
+    }
+
+    private static boolean matches(byte[] bytes, int from, int end, byte[] boundary) {
+        if (end - from < boundary.length) {
+            return false;
+        }
+        for (int i = 0; i < boundary.length; i++) {
+            if (bytes[from + i] != boundary[i]) {
+                return false;
+            }
+        }
+        return true;
     }
 }

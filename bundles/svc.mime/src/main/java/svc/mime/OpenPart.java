@@ -42,13 +42,6 @@ final class OpenPart {
     @Nullable
     String id;
 
-    /** The boundary of its parts while it has more of them to come. */
-    @Nullable
-    String boundary;
-    /** The outer part with the same boundary. */
-    @Nullable
-    OpenPart shadowed;
-
     final List<Part> parts = new ArrayList<>();
 
     @Nullable

@@ -1,0 +1,4 @@
+@NullMarked
+package svc.mime;
+
+import org.jspecify.annotations.NullMarked;
