@@ -54,12 +54,18 @@ public final class Arrivals {
 
     /** Reads the message that a blob is; empty where it has not a single header field. What is broken in a message is no error. */
     Optional<Arrived> read(Stored blob) throws IOException {
-        long begun = clock.nanos();
-        Message message = reader.read(blob::send, blob.size(), Intake.ARRIVAL);
-        timings.took(clock.nanos() - begun);
+        Message message = message(blob);
         return message.headers().fields().isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Arrived(arrival(blob, message), received(message.headers())));
+    }
+
+    /** The message itself, with hashes and text. */
+    Message message(Stored blob) throws IOException {
+        long begun = clock.nanos();
+        Message message = reader.read(blob::send, blob.size(), Intake.ARRIVAL);
+        timings.took(clock.nanos() - begun);
+        return message;
     }
 
     /** How long reading took. */
