@@ -21,17 +21,25 @@ public interface SearchIndex {
      * @param type a type that has a {@link SearchSource}
      * @param query what to look for
      * @param pace to be run now and then during long work; may throw to end it
-     * @throws IllegalArgumentException when nobody offers texts of this type, or they have no such field
+     * @throws IllegalArgumentException when nobody offers texts of this type, they have no such field, or the
+     *     query has more parts than people ask for
      */
     SearchAnswer find(Snapshot snapshot, String type, SearchQuery query, Runnable pace);
+
+    /**
+     * What the indexes on the disk are like: grows when an earlier version could not read them. Then those that are there are set
+     * aside and built anew, and an earlier version refuses to start on the new ones.
+     */
+    int generation();
 
     /**
      * Where a text of a field is what a query looks for: the words and phrases in it, in their order, none over another. What
      * stands under a {@link SearchQuery.Not} is looked for nowhere.
      *
-     * @param field the name of the field that the text is from
+     * @param type the type
+     * @param field the name of the field that the text is from; not one of {@link SearchField.Kind#NAMED}
      */
-    List<Mark> marks(SearchQuery query, String field, String text);
+    List<Mark> marks(String type, SearchQuery query, String field, String text);
 
     /**
      * A place in a text.

@@ -1,0 +1,211 @@
+package svc.cap.mail;
+
+import static java.util.Objects.requireNonNull;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import svc.api.blob.BlobId;
+import svc.api.blob.BlobStore.Stored;
+import svc.api.blob.Blobs;
+import svc.api.identity.Account;
+import svc.api.identity.Directory;
+import svc.api.search.SearchDocument;
+import svc.api.search.SearchDocument.Text;
+import svc.api.search.SearchField;
+import svc.api.search.SearchField.Kind;
+import svc.api.search.SearchSource;
+import svc.api.store.Row;
+import svc.api.store.Scope;
+import svc.api.store.Snapshot;
+import svc.api.store.Store;
+import svc.mime.BodyText;
+import svc.mime.HeaderField;
+import svc.mime.Headers;
+import svc.mime.MessageText;
+import svc.mime.Part;
+
+/**
+ * The texts of messages for the search: their header fields, and what is to be read in their text parts. Only the header and those
+ * parts are read of a message. They never change. Any thread.
+ */
+@Component(service = {SearchSource.class, EmailTexts.class})
+public final class EmailTexts implements SearchSource {
+
+    static final String SUBJECT = "subject";
+    static final String BODY = "body";
+    static final String HEADER = "header";
+    static final String ATTACHMENT = "attachment";
+
+    /** Header fields that have a field of their own, by their names in lower case. */
+    static final Map<String, String> FIELDS_OF_HEADERS =
+            Map.of("from", "from", "to", "to", "cc", "cc", "bcc", "bcc", "subject", SUBJECT);
+
+    /** How much text of a message is read: bytes of UTF-8. */
+    private static final int MOST_TEXT = 262_144;
+
+    private static final Logger LOG = LoggerFactory.getLogger(EmailTexts.class);
+
+    private static final List<SearchField> FIELDS = List.of(
+            new SearchField("from", Kind.LINE),
+            new SearchField("to", Kind.LINE),
+            new SearchField("cc", Kind.LINE),
+            new SearchField("bcc", Kind.LINE),
+            new SearchField(SUBJECT, Kind.LINE),
+            new SearchField(ATTACHMENT, Kind.LINE),
+            new SearchField(BODY, Kind.TEXT),
+            new SearchField(HEADER, Kind.NAMED));
+
+    private final Store store;
+    private final Blobs blobs;
+    private final Directory directory;
+
+    /** Reads here. */
+    @Activate
+    public EmailTexts(@Reference Store store, @Reference Blobs blobs, @Reference Directory directory) {
+        this.store = store;
+        this.blobs = blobs;
+        this.directory = directory;
+    }
+
+    @Override
+    public String type() {
+        return Email.TYPE;
+    }
+
+    @Override
+    public List<SearchField> fields() {
+        return FIELDS;
+    }
+
+    @Override
+    public List<Long> numbers(Snapshot snapshot, long after, int max) {
+        return snapshot.sql()
+                .select(
+                        "SELECT n FROM email WHERE account = :account AND n > ? ORDER BY n LIMIT ?",
+                        row -> row.number(1),
+                        after,
+                        max);
+    }
+
+    /** Where a message is and what it is like. */
+    private record Place(long n, long received, BlobId blob, Part root) {
+
+        static Place of(Row row) {
+            return new Place(
+                    row.number(1),
+                    row.number(2),
+                    BlobId.of(requireNonNull(row.bytes(3))),
+                    Structure.decode(requireNonNull(row.bytes(4))));
+        }
+    }
+
+    @Override
+    public void read(Scope scope, Collection<Long> numbers, Consumer<SearchDocument> documents) {
+        List<Place> places = store.read(
+                scope,
+                snapshot -> snapshot.sql()
+                        .selectAmong(
+                                "SELECT e.n, e.received, t.blob, t.structure FROM email e JOIN email_text t"
+                                        + " ON t.account = e.account AND t.n = e.n"
+                                        + " WHERE e.account = :account AND e.n IN (??)",
+                                numbers,
+                                Place::of));
+        Optional<Account> account = directory.accounts(scope.n() - 1, 1).stream()
+                .filter(found -> found.n() == scope.n())
+                .findFirst();
+        for (Place place : places) {
+            List<Text> texts = account.flatMap(found -> blobs.find(found, place.blob()))
+                    .map(stored -> texts(stored, place.root()))
+                    .orElse(List.of());
+            documents.accept(new SearchDocument(place.n(), place.received(), texts));
+        }
+    }
+
+    private static List<Text> texts(Stored stored, Part root) {
+        List<Text> texts = new ArrayList<>();
+        try {
+            ByteArrayOutputStream header = new ByteArrayOutputStream();
+            stored.send(root.header().from(), root.header().length(), header);
+            headers(Headers.of(header.toByteArray()), texts);
+            parts(stored, root, texts);
+        } catch (IOException e) {
+            LOG.warn("Of the message {} not all text can be searched", stored.id(), e);
+        }
+        return texts;
+    }
+
+    private static void headers(Headers headers, List<Text> texts) {
+        for (HeaderField field : headers.fields()) {
+            String name = field.name().toLowerCase(Locale.ROOT);
+            String own = FIELDS_OF_HEADERS.get(name);
+            if (own == null) {
+                texts.add(new Text(HEADER, name, field.text()));
+            } else {
+                texts.add(new Text(HEADER, name, ""));
+                texts.add(new Text(own, field.text()));
+            }
+        }
+    }
+
+    private static void parts(Stored stored, Part part, List<Text> texts) throws IOException {
+        int left = MOST_TEXT;
+        for (Part leaf : leaves(part, new ArrayList<>())) {
+            if (leaf.name() != null) {
+                texts.add(new Text(ATTACHMENT, leaf.name()));
+            }
+            if (leaf.isOf("text/") && left > 0) {
+                String text = text(stored, leaf, left);
+                left -= text.length();
+                texts.add(new Text(BODY, text));
+            }
+        }
+    }
+
+    /** All that are no multipart, also those of a message that another one brings. */
+    private static List<Part> leaves(Part part, List<Part> leaves) {
+        if (part.isMultipart()) {
+            part.parts().forEach(child -> leaves(child, leaves));
+        } else {
+            leaves.add(part);
+        }
+        if (part.enclosed() != null) {
+            leaves(part.enclosed(), leaves);
+        }
+        return leaves;
+    }
+
+    private static String text(Stored stored, Part leaf, int most) throws IOException {
+        String value = BodyText.read(stored::send, leaf.body(), leaf.encoding(), leaf.type(), leaf.charset(), most)
+                .value();
+        return leaf.type().equals("text/html") ? MessageText.ofHtml(value) : value;
+    }
+
+    /** The subject and the text of a message, as they are searched. */
+    record Shown(String subject, String body) {
+
+        static Shown of(SearchDocument document) {
+            StringBuilder body = new StringBuilder();
+            String subject = "";
+            for (Text text : document.texts()) {
+                if (text.field().equals(SUBJECT)) {
+                    subject = text.text();
+                } else if (text.field().equals(BODY)) {
+                    body.append(text.text()).append('\n');
+                }
+            }
+            return new Shown(subject, body.toString());
+        }
+    }
+}

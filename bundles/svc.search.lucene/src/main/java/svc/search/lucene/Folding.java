@@ -1,0 +1,80 @@
+package svc.search.lucene;
+
+import java.lang.Character.UnicodeScript;
+import java.text.Normalizer;
+import java.util.Locale;
+
+/**
+ * Makes one of the many ways to write a word: small letters, without the accents of alphabets where people leave them out,
+ * digits of all scripts as 0 to 9, ligatures and wide forms as what they stand for.
+ */
+final class Folding {
+
+    private static final int BREVE = 0x0306;
+    private static final int TATWEEL = 0x0640;
+
+    private Folding() {}
+
+    /** A part of a text; may be empty where nothing of it counts. */
+    static String fold(String text, int from, int to) {
+        char[] letters = new char[to - from];
+        for (int i = from; i < to; i++) {
+            char c = text.charAt(i);
+            if (c >= 0x80) {
+                return foldAny(text.substring(from, to));
+            }
+            letters[i - from] = c >= 'A' && c <= 'Z' ? (char) (c + 0x20) : c;
+        }
+        return new String(letters);
+    }
+
+    private static String foldAny(String text) {
+        String small = Normalizer.normalize(text, Normalizer.Form.NFKC).toLowerCase(Locale.ROOT);
+        String apart = Normalizer.normalize(small, Normalizer.Form.NFD);
+        StringBuilder folded = new StringBuilder(apart.length());
+        int base = ' ';
+        for (int i = 0; i < apart.length(); ) {
+            int c = apart.codePointAt(i);
+            i += Character.charCount(c);
+            if (Character.getType(c) != Character.NON_SPACING_MARK) {
+                base = c;
+                append(folded, c);
+            } else if (keeps(base, c)) {
+                folded.appendCodePoint(c);
+            }
+        }
+        return Normalizer.normalize(folded, Normalizer.Form.NFC);
+    }
+
+    /** Whether a mark makes another letter of its base, and not only an accented one. */
+    private static boolean keeps(int base, int mark) {
+        UnicodeScript script = UnicodeScript.of(base);
+        return switch (script) {
+            case LATIN, GREEK, ARABIC, HEBREW, COMMON -> false;
+            case CYRILLIC -> mark == BREVE;
+            default -> true;
+        };
+    }
+
+    private static void append(StringBuilder folded, int c) {
+        switch (c) {
+            case 'ß' -> folded.append("ss");
+            case 'æ' -> folded.append("ae");
+            case 'œ' -> folded.append("oe");
+            case 'þ' -> folded.append("th");
+            case 'ø' -> folded.append('o');
+            case 'ł' -> folded.append('l');
+            case 'đ', 'ð' -> folded.append('d');
+            case 'ħ' -> folded.append('h');
+            case 'ı' -> folded.append('i');
+            case 'ς' -> folded.append('σ');
+            default -> {
+                if (Character.isDigit(c)) {
+                    folded.append(Character.digit(c, 10));
+                } else if (c != TATWEEL && !Character.isIdentifierIgnorable(c)) {
+                    folded.appendCodePoint(c);
+                }
+            }
+        }
+    }
+}

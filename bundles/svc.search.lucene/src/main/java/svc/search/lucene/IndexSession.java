@@ -1,0 +1,66 @@
+package svc.search.lucene;
+
+import java.io.IOException;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.SerialMergeScheduler;
+import org.apache.lucene.index.TieredMergePolicy;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.SortField;
+import org.apache.lucene.store.Directory;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** An index that is written to. One thread at a time. */
+final class IndexSession {
+
+    private static final Logger LOG = LoggerFactory.getLogger(IndexSession.class);
+    private static final double MEMORY_MIB = 16;
+    private static final double SEGMENTS = 5;
+
+    /** Of what was deleted, so much may still be in the files, in per cent. */
+    private static final double DELETED = 10;
+
+    private final IndexWriter writer;
+
+    IndexSession(Directory directory) throws IOException {
+        TieredMergePolicy merging = new TieredMergePolicy();
+        merging.setSegmentsPerTier(SEGMENTS);
+        merging.setDeletesPctAllowed(DELETED);
+        IndexWriterConfig config = new IndexWriterConfig(null);
+        config.setMergePolicy(merging);
+        config.setMergeScheduler(new SerialMergeScheduler());
+        config.setRAMBufferSizeMB(MEMORY_MIB);
+        config.setUseCompoundFile(true);
+        config.setCommitOnClose(false);
+        config.setIndexSort(new Sort(
+                new SortField(Documents.ORDER, SortField.Type.LONG, true),
+                new SortField(Documents.NUMBER, SortField.Type.LONG, true)));
+        writer = new IndexWriter(directory, config);
+    }
+
+    void put(TextTerms text) throws IOException {
+        writer.updateDocument(Documents.key(text.n()), Documents.of(text));
+    }
+
+    void remove(long n) throws IOException {
+        writer.deleteDocuments(Documents.key(n));
+    }
+
+    void clear() throws IOException {
+        writer.deleteAll();
+    }
+
+    void commit(Watermark watermark) throws IOException {
+        writer.setLiveCommitData(watermark.facts().entrySet());
+        writer.commit();
+    }
+
+    void close() {
+        try {
+            writer.rollback();
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("Writing to a search index could not be ended", e);
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package svc.search.lucene;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.Bits;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.NumericUtils;
+
+/** Finds out which of some numbers match, by looking them up one by one. */
+final class Lookup {
+
+    private final Found found;
+
+    Lookup(Found found) {
+        this.found = found;
+    }
+
+    Set<Long> matching(long[] numbers) throws IOException {
+        long[] sorted = numbers.clone();
+        Arrays.sort(sorted);
+        Set<Long> matching = new HashSet<>();
+        for (FreshText text : found.fresh()) {
+            if (Arrays.binarySearch(sorted, text.n()) >= 0) {
+                matching.add(text.n());
+            }
+        }
+        for (LeafReaderContext leaf : found.leaves()) {
+            look(leaf, sorted, matching);
+        }
+        return matching;
+    }
+
+    private void look(LeafReaderContext leaf, long[] numbers, Set<Long> matching) throws IOException {
+        Terms terms = leaf.reader().terms(Documents.NUMBER);
+        if (terms == null) {
+            return;
+        }
+        int[] docs = docs(leaf, terms, numbers);
+        LeafCursor cursor = docs.length == 0
+                ? null
+                : LeafCursor.of(leaf, found.weight(), found.hidden()).orElse(null);
+        if (cursor != null) {
+            for (int doc : docs) {
+                if (cursor.at(doc)) {
+                    matching.add(cursor.n());
+                }
+            }
+        }
+    }
+
+    /** The documents of those numbers that a segment holds, rising. */
+    private static int[] docs(LeafReaderContext leaf, Terms terms, long[] numbers) throws IOException {
+        long least = number(terms.getMin());
+        long most = number(terms.getMax());
+        Bits living = leaf.reader().getLiveDocs();
+        TermsEnum each = terms.iterator();
+        PostingsEnum postings = null;
+        int[] docs = new int[numbers.length];
+        int size = 0;
+        for (long n : numbers) {
+            if (n >= least && n <= most && each.seekExact(Documents.number(n))) {
+                postings = each.postings(postings, PostingsEnum.NONE);
+                for (int doc = postings.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = postings.nextDoc()) {
+                    if (living == null || living.get(doc)) {
+                        docs[size++] = doc;
+                    }
+                }
+            }
+        }
+        int[] rising = Arrays.copyOf(docs, size);
+        Arrays.sort(rising);
+        return rising;
+    }
+
+    private static long number(BytesRef term) {
+        return NumericUtils.sortableBytesToLong(term.bytes, term.offset);
+    }
+}

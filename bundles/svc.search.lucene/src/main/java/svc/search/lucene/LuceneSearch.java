@@ -1,0 +1,139 @@
+package svc.search.lucene;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.osgi.framework.BundleContext;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
+import svc.api.search.SearchAnswer;
+import svc.api.search.SearchIndex;
+import svc.api.search.SearchQuery;
+import svc.api.search.SearchSource;
+import svc.api.store.Snapshot;
+import svc.api.store.Store;
+import svc.api.time.Clock;
+
+/** All indexes, and the questions to them. Any thread. */
+@Component(service = {SearchIndex.class, LuceneSearch.class})
+public final class LuceneSearch implements SearchIndex {
+
+    private final IndexHome home;
+    private final Readers readers;
+    private final Tally tally = new Tally();
+    private final Following following;
+    private final TailReading tails;
+    private final Map<String, Texts> types = new ConcurrentHashMap<>();
+    private final Map<IndexKey, TypeIndex> indexes = new ConcurrentHashMap<>();
+
+    /** In the home of the server. */
+    @Activate
+    public LuceneSearch(@Reference Store store, @Reference Clock clock, BundleContext context) {
+        this(store, clock, Path.of(Objects.requireNonNull(context.getProperty("svc.home"), "svc.home")));
+    }
+
+    LuceneSearch(Store store, Clock clock, Path svc) {
+        this.home = new IndexHome(svc.resolve("data").resolve("search"));
+        this.readers = new Readers(clock);
+        this.following = new Following(store, clock, tally);
+        this.tails = new TailReading(following, clock);
+    }
+
+    /** Closes what is open. */
+    @Deactivate
+    public void close() {
+        indexes.values().forEach(TypeIndex::rest);
+        readers.end();
+    }
+
+    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
+    void bindSource(SearchSource source) {
+        types.putIfAbsent(source.type(), new Texts(source));
+    }
+
+    void unbindSource(SearchSource source) {
+        types.computeIfPresent(source.type(), (type, texts) -> texts.source() == source ? null : texts);
+    }
+
+    IndexHome home() {
+        return home;
+    }
+
+    Tally tally() {
+        return tally;
+    }
+
+    Following following() {
+        return following;
+    }
+
+    int open() {
+        return readers.open();
+    }
+
+    Collection<Texts> types() {
+        return types.values();
+    }
+
+    Optional<Texts> texts(String type) {
+        return Optional.ofNullable(types.get(type));
+    }
+
+    TypeIndex index(long account, String type) {
+        return indexes.computeIfAbsent(
+                new IndexKey(account, type), key -> new TypeIndex(home.folder(account, type), readers, tally));
+    }
+
+    /** Removes all that is kept of an account. */
+    void erase(long account) {
+        types.keySet().forEach(type -> index(account, type));
+        indexes.forEach((key, index) -> {
+            if (key.account() == account) {
+                index.erase();
+            }
+        });
+        home.erase(account);
+    }
+
+    private Texts known(String type) {
+        return texts(type).orElseThrow(() -> new IllegalArgumentException("Nobody offers texts of the type " + type));
+    }
+
+    @Override
+    public int generation() {
+        return IndexHome.GENERATION;
+    }
+
+    @Override
+    public SearchAnswer find(Snapshot snapshot, String type, SearchQuery query, Runnable pace) {
+        Texts texts = known(type);
+        Wanted wanted = QueryReading.read(texts.fields(), query);
+        TypeIndex index = index(snapshot.scope().n(), type);
+        return IndexAnswer.look(index, () -> {
+            home.claim();
+            return answer(snapshot, texts, wanted, index, pace);
+        });
+    }
+
+    private SearchAnswer answer(Snapshot snapshot, Texts texts, Wanted wanted, TypeIndex index, Runnable pace)
+            throws IOException {
+        TailReading.Known known = tails.read(snapshot, texts, index, pace);
+        tally.searched(known.tail().whole(), known.tail().fresh().size());
+        return new IndexAnswer(
+                Found.of(known.view(), wanted, known.tail()), known.tail().whole(), pace, index);
+    }
+
+    @Override
+    public List<Mark> marks(String type, SearchQuery query, String field, String text) {
+        return new Marking(field, text).of(QueryReading.read(known(type).fields(), query));
+    }
+}

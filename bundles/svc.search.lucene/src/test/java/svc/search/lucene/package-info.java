@@ -1,0 +1,3 @@
+/** Tests of the search. */
+@org.jspecify.annotations.NullMarked
+package svc.search.lucene;
