@@ -4,9 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.osgi.service.component.annotations.Activate;
-import org.osgi.service.component.annotations.Component;
-import org.osgi.service.component.annotations.Reference;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.Query.Condition;
 import svc.api.jmap.Query.Filter;
@@ -18,9 +15,8 @@ import svc.api.search.SearchQuery;
 import svc.api.search.SearchQuery.Place;
 import svc.api.store.Snapshot;
 
-/** The conditions of a filter that look for text (RFC 8621 §4.4.1), said to the index. Any thread. */
-@Component(service = TextConditions.class)
-public final class TextConditions {
+/** The conditions of a filter that look for text (RFC 8621 §4.4.1), said to the index. */
+final class TextConditions {
 
     /** The members of a condition that look for text. */
     static final Set<String> MEMBERS = Set.of("text", "from", "to", "cc", "bcc", "subject", "body", "header");
@@ -28,12 +24,11 @@ public final class TextConditions {
     /** What is longer nobody types. */
     private static final int LONGEST = 2000;
 
-    private final SearchIndex index;
+    private TextConditions() {}
 
-    /** Asks this index. */
-    @Activate
-    public TextConditions(@Reference SearchIndex index) {
-        this.index = index;
+    /** Whether a member of a condition looks for text. */
+    static boolean isText(String member) {
+        return MEMBERS.contains(member);
     }
 
     /** Whether a filter says nothing but what texts must be like; one without any condition does not. */
@@ -51,7 +46,7 @@ public final class TextConditions {
      *
      * @throws MethodError {@code invalidArguments} or {@code unsupportedFilter}
      */
-    SearchAnswer find(Snapshot snapshot, Filter filter, Runnable pace) {
+    static SearchAnswer find(SearchIndex index, Snapshot snapshot, Filter filter, Runnable pace) {
         SearchQuery query = query(filter);
         try {
             return index.find(snapshot, Email.TYPE, query, pace);
@@ -61,7 +56,7 @@ public final class TextConditions {
     }
 
     /** Where in a text of a field a filter finds something. */
-    List<Mark> marks(SearchQuery query, String field, String text) {
+    static List<Mark> marks(SearchIndex index, SearchQuery query, String field, String text) {
         try {
             return index.marks(Email.TYPE, query, field, text);
         } catch (IllegalArgumentException e) {
