@@ -27,9 +27,9 @@ CREATE UNIQUE INDEX mailbox_by_role ON mailbox (account, role) WHERE role IS NOT
 -- Who else than the owner wants to see a mailbox; "who" is the number of an account.
 CREATE TABLE mailbox_subscription (
   account INTEGER NOT NULL,
-  mailbox INTEGER NOT NULL,
   who     INTEGER NOT NULL,
-  PRIMARY KEY (account, mailbox, who)
+  mailbox INTEGER NOT NULL,
+  PRIMARY KEY (account, who, mailbox)
 ) WITHOUT ROWID;
 
 -- The one row that a change of flags touches. flags: 1 seen, 2 draft, 4 flagged, 8 answered, 16 has an attachment,

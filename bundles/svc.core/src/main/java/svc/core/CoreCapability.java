@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.Capability;
+import svc.api.jmap.Collation;
 import svc.api.jmap.JmapLimits;
 
 /** The capability that every session has (RFC 8620 §2); its numbers are those that are enforced. */

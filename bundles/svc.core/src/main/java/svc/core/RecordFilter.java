@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import svc.api.jmap.Collation;
 import svc.api.jmap.Filterable.By;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.Query.Condition;

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import svc.api.jmap.Collation;
 import svc.api.jmap.Filterable.By;
 import svc.api.store.IndexEntry;
 

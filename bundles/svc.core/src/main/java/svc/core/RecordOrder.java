@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import svc.api.jmap.Collation;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.Query.Order;
 import svc.core.RecordOrder.Placed;

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import svc.api.jmap.Collation;
 import svc.api.jmap.Default;
 import svc.api.jmap.Filterable;
 import svc.api.jmap.Filterable.By;

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import svc.api.jmap.Collation;
 
 /**
  * Turns plain values into keys that sort byte by byte as the values do: nothing first, then false and true, numbers, texts,

@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
+import svc.api.jmap.Collation;
 import svc.api.jmap.Query;
 import svc.api.jmap.Query.Order;
 import svc.api.jmap.QueryPlan;

@@ -25,6 +25,8 @@ import svc.cap.mail.Email.Placed;
 @Component(service = Ledger.class)
 public final class Ledger {
 
+    private static final int PORTION = 400;
+
     private final Blobs blobs;
 
     /** Books here. */
@@ -129,6 +131,27 @@ public final class Ledger {
         TextRows.delete(tx.sql(), numbers);
         LinkRows.delete(tx.sql(), booking.close());
         held.forEach((n, blob) -> blobs.release(tx, blob, owner(n)));
+    }
+
+    /** All messages leave a mailbox; those that are nowhere else go for good. */
+    void empty(Transaction tx, long mailbox) {
+        for (List<Long> some = InMailboxRows.some(tx.sql(), mailbox, PORTION);
+                !some.isEmpty();
+                some = InMailboxRows.some(tx.sql(), mailbox, PORTION)) {
+            List<Placed> gone = new ArrayList<>();
+            List<Email.Moved> moved = new ArrayList<>();
+            for (Placed one : placed(tx, some).values()) {
+                if (one.mailboxes().size() == 1) {
+                    gone.add(one);
+                } else {
+                    Set<Long> others = new HashSet<>(one.mailboxes());
+                    others.remove(mailbox);
+                    moved.add(new Email.Moved(one, one.keywords(), others));
+                }
+            }
+            change(tx, moved);
+            remove(tx, gone);
+        }
     }
 
     static Blobs.Owner owner(long n) {

@@ -26,7 +26,7 @@ public final class MailErasure implements ErasureStep {
             portion("email", "n"),
             portion("mail_block", "list, received, n"),
             portion("mail_word", "n"),
-            portion("mailbox_subscription", "mailbox, who"),
+            portion("mailbox_subscription", "who, mailbox"),
             portion("mailbox", "n"),
             "DELETE FROM mail_account WHERE account = :account");
 

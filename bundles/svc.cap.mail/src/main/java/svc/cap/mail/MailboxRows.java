@@ -24,6 +24,12 @@ final class MailboxRows {
         return sql.select(SELECT + " order by n limit ?", MailboxRows::mailbox, most);
     }
 
+    /** The numbers of mailboxes in their order, at most so many. */
+    static List<Long> numbers(Sql sql, int most) {
+        return sql.select(
+                "select n from mailbox where account = :account order by n limit ?", row -> row.number(1), most);
+    }
+
     /** Those that exist. */
     static List<Mailbox> among(Sql sql, Collection<Long> numbers) {
         return sql.selectAmong(SELECT + " and n in (??)", MailboxRows.distinct(numbers), MailboxRows::mailbox);
@@ -100,6 +106,5 @@ final class MailboxRows {
 
     static void delete(SqlWriter sql, long n) {
         sql.change("delete from mailbox where account = :account and n = ?", n);
-        sql.change("delete from mailbox_subscription where account = :account and mailbox = ?", n);
     }
 }

@@ -28,6 +28,12 @@ final class ThreadRows {
         return found;
     }
 
+    /** Threads of the account in the order of their numbers, at most so many. */
+    static List<Long> some(Sql sql, int most) {
+        return sql.select(
+                "select n from thread where account = :account order by n limit ?", row -> row.number(1), most);
+    }
+
     /** Looks for the newest messages of those whose newest one went. */
     static void refresh(Sql sql, Map<Long, Tally> threads) {
         List<Long> stale = new ArrayList<>();

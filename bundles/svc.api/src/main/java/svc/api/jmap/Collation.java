@@ -1,16 +1,15 @@
-package svc.core;
+package svc.api.jmap;
 
 import java.text.Normalizer;
 import java.util.Locale;
 import java.util.Optional;
-import svc.api.jmap.MethodError;
 
-/** The rules for comparing texts that the session advertises (RFC 4790, RFC 5051). */
-enum Collation {
+/** The rules for comparing texts that the session advertises (RFC 4790, RFC 5051). Threading: any thread. */
+public enum Collation {
     /** Whole numbers at the text's beginning; a text without one comes after all. */
     ASCII_NUMERIC("i;ascii-numeric") {
         @Override
-        String key(String text) {
+        public String key(String text) {
             int end = 0;
             while (end < text.length() && text.charAt(end) >= '0' && text.charAt(end) <= '9') {
                 end++;
@@ -22,7 +21,7 @@ enum Collation {
     /** Small ASCII letters are their capitals. */
     ASCII_CASEMAP("i;ascii-casemap") {
         @Override
-        String key(String text) {
+        public String key(String text) {
             StringBuilder key = new StringBuilder(text.length());
             text.chars().forEach(c -> key.append((char) (c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c)));
             return key.toString();
@@ -31,7 +30,7 @@ enum Collation {
     /** Letters in title case, each taken apart into letter and marks. */
     UNICODE_CASEMAP("i;unicode-casemap") {
         @Override
-        String key(String text) {
+        public String key(String text) {
             StringBuilder title = new StringBuilder(text.length());
             text.codePoints().forEach(c -> title.appendCodePoint(Character.toTitleCase(c)));
             return Normalizer.normalize(title, Normalizer.Form.NFKD);
@@ -48,21 +47,27 @@ enum Collation {
         this.id = id;
     }
 
-    String id() {
+    /** Its name on the wire. */
+    public String id() {
         return id;
     }
 
     /** Keys compare by their code points as the texts do by this rule. */
-    abstract String key(String text);
+    public abstract String key(String text);
 
     /** The text without what a search overlooks: case, marks, compatibility forms. */
-    static String folded(String text) {
+    public static String folded(String text) {
         return Normalizer.normalize(text, Normalizer.Form.NFKD)
                 .replaceAll("\\p{M}+", "")
                 .toLowerCase(Locale.ROOT);
     }
 
-    static Collation of(Optional<String> id) {
+    /**
+     * The rule of a comparator; the server's own where it names none.
+     *
+     * @throws MethodError {@code unsupportedSort} when there is none of this name
+     */
+    public static Collation of(Optional<String> id) {
         if (id.isEmpty()) {
             return UNICODE_CASEMAP;
         }
@@ -71,6 +76,6 @@ enum Collation {
                 return collation;
             }
         }
-        throw new MethodError("unsupportedSort", "There is no collation " + Words.quoted(id.get()) + ".");
+        throw new MethodError("unsupportedSort", "The session tells which collations there are; this is none of them.");
     }
 }

@@ -1,0 +1,210 @@
+package svc.cap.mail;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import svc.api.jmap.Collation;
+import svc.api.jmap.MethodError;
+import svc.api.jmap.Query;
+import svc.api.jmap.Query.Condition;
+import svc.api.jmap.Query.Order;
+import svc.api.jmap.QueryPlan;
+import svc.api.store.Facets;
+
+/** {@code Mailbox/query} (RFC 8621 §2.3): an account has few mailboxes, so all are looked at. For one thread. */
+final class MailboxPlan implements QueryPlan {
+
+    private final long[] found;
+    private final Map<Long, Integer> ranks = new HashMap<>();
+    private final boolean tree;
+
+    private MailboxPlan(long[] found, boolean tree) {
+        this.found = found;
+        this.tree = tree;
+        for (int i = 0; i < found.length; i++) {
+            ranks.put(found[i], i);
+        }
+    }
+
+    static MailboxPlan of(List<Mailbox> all, MailboxView view, Query query) {
+        boolean sortAsTree = truth(query, MailboxSource.SORT_AS_TREE);
+        boolean filterAsTree = truth(query, MailboxSource.FILTER_AS_TREE);
+        List<Mailbox> sorted = new ArrayList<>(all);
+        sorted.sort(order(query.sort()));
+        List<Mailbox> ordered = sortAsTree ? asTree(sorted) : sorted;
+        MailboxConditions conditions = new MailboxConditions(view);
+        conditions.check(query.filter());
+        Set<Long> matching = new HashSet<>();
+        for (Mailbox mailbox : ordered) {
+            if (Filters.matches(query.filter(), condition -> conditions.test(mailbox, condition))) {
+                matching.add(mailbox.n());
+            }
+        }
+        Set<Long> kept = filterAsTree ? withAncestors(all, matching) : matching;
+        long[] found =
+                ordered.stream().mapToLong(Mailbox::n).filter(kept::contains).toArray();
+        return new MailboxPlan(found, sortAsTree || filterAsTree);
+    }
+
+    private static boolean truth(Query query, String argument) {
+        Object value = query.more().get(argument);
+        if (value == null || value instanceof Boolean) {
+            return Boolean.TRUE.equals(value);
+        }
+        throw MethodError.invalidArguments("The argument " + argument + " must be true or false.");
+    }
+
+    private static Comparator<Mailbox> order(List<Order> sort) {
+        Comparator<Mailbox> order = (one, other) -> 0;
+        for (Order step : sort) {
+            Comparator<Mailbox> by = by(step);
+            order = order.thenComparing(step.ascending() ? by : by.reversed());
+        }
+        return order.thenComparingLong(Mailbox::n);
+    }
+
+    private static Comparator<Mailbox> by(Order step) {
+        return switch (step.property()) {
+            case "sortOrder" ->
+                Comparator.comparingInt(mailbox -> mailbox.core().sort());
+            case "name" -> {
+                Collation collation = Collation.of(step.collation());
+                yield Comparator.comparing(
+                        mailbox -> collation.key(mailbox.core().name()));
+            }
+            default -> throw new MethodError("unsupportedSort", "Mailboxes are sorted by sortOrder and name.");
+        };
+    }
+
+    /** Each mailbox before those under it; those of one parent in their order. */
+    private static List<Mailbox> asTree(List<Mailbox> sorted) {
+        Map<Long, List<Mailbox>> children = new LinkedHashMap<>();
+        sorted.forEach(mailbox -> children.computeIfAbsent(mailbox.core().parent(), n -> new ArrayList<>())
+                .add(mailbox));
+        List<Mailbox> ordered = new ArrayList<>(sorted.size());
+        descend(Mailbox.TOP, children, ordered);
+        return ordered;
+    }
+
+    private static void descend(long parent, Map<Long, List<Mailbox>> children, List<Mailbox> ordered) {
+        for (Mailbox mailbox : children.getOrDefault(parent, List.of())) {
+            ordered.add(mailbox);
+            descend(mailbox.n(), children, ordered);
+        }
+    }
+
+    /** Those of which all ancestors match as well. */
+    private static Set<Long> withAncestors(List<Mailbox> all, Set<Long> matching) {
+        Map<Long, Long> parents = new HashMap<>();
+        all.forEach(mailbox -> parents.put(mailbox.n(), mailbox.core().parent()));
+        Set<Long> kept = new HashSet<>();
+        for (long n : matching) {
+            long at = n;
+            while (at != Mailbox.TOP && matching.contains(at)) {
+                at = parents.getOrDefault(at, Mailbox.TOP);
+            }
+            if (at == Mailbox.TOP) {
+                kept.add(n);
+            }
+        }
+        return kept;
+    }
+
+    @Override
+    public long[] ids(int from, int limit) {
+        int begin = Math.min(from, found.length);
+        return Arrays.copyOfRange(found, begin, Math.min(found.length, begin + limit));
+    }
+
+    @Override
+    public int total() {
+        return found.length;
+    }
+
+    @Override
+    public OptionalInt rank(long n) {
+        Integer rank = ranks.get(n);
+        return rank == null ? OptionalInt.empty() : OptionalInt.of(rank);
+    }
+
+    /** In a tree a mailbox takes those under it along: there everything may stand elsewhere. */
+    @Override
+    public Optional<Set<Long>> touched(String type, Collection<Long> changed) {
+        return tree ? Optional.of(ranks.keySet()) : Optional.empty();
+    }
+
+    @Override
+    public Map<String, Facets> reads() {
+        return Map.of(Mailbox.TYPE, Mailbox.CORE);
+    }
+
+    /** Conditions on mailboxes (RFC 8621 §2.3). */
+    private record MailboxConditions(MailboxView view) {
+
+        void check(Optional<Query.Filter> filter) {
+            Mailbox none = new Mailbox(0, new Mailbox.Core("", 0, Optional.empty(), 0, true), CountMoves.Counts.NONE);
+            filter.ifPresent(one -> check(one, none));
+        }
+
+        private void check(Query.Filter filter, Mailbox none) {
+            if (filter instanceof Query.Group group) {
+                group.filters().forEach(one -> check(one, none));
+            } else if (filter instanceof Condition condition) {
+                condition.members().forEach((name, value) -> test(none, name, value));
+            }
+        }
+
+        boolean test(Mailbox mailbox, Condition condition) {
+            return condition.members().entrySet().stream()
+                    .allMatch(member -> test(mailbox, member.getKey(), member.getValue()));
+        }
+
+        private boolean test(Mailbox mailbox, String name, @Nullable Object value) {
+            Mailbox.Core core = mailbox.core();
+            return switch (name) {
+                case "parentId" ->
+                    text(name, value)
+                            .map(id -> id.equals(MailboxView.parent(core.parent())))
+                            .orElse(core.parent() == Mailbox.TOP);
+                case "name" ->
+                    Collation.folded(core.name())
+                            .contains(Collation.folded(text(name, value).orElseThrow(() -> wrong(name))));
+                case "role" -> text(name, value).equals(core.role());
+                case "hasAnyRole" -> truth(name, value) == core.role().isPresent();
+                case "isSubscribed" -> truth(name, value) == view.subscribed(mailbox);
+                default ->
+                    throw new MethodError(
+                            "unsupportedFilter",
+                            "The conditions of mailboxes are parentId, name, role, hasAnyRole and isSubscribed.");
+            };
+        }
+
+        private static Optional<String> text(String name, @Nullable Object value) {
+            if (value == null || value instanceof String) {
+                return Optional.ofNullable((String) value);
+            }
+            throw wrong(name);
+        }
+
+        private static boolean truth(String name, @Nullable Object value) {
+            if (value instanceof Boolean truth) {
+                return truth;
+            }
+            throw wrong(name);
+        }
+
+        private static MethodError wrong(String name) {
+            return MethodError.invalidArguments("The value of the condition " + name + " is of another kind.");
+        }
+    }
+}
