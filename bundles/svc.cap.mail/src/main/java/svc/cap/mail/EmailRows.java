@@ -57,10 +57,10 @@ final class EmailRows {
     /** The messages of threads, oldest first within a thread. */
     static List<Member> members(Sql sql, Collection<Long> threads) {
         return sql.selectAmong(
-                "select thread, received, n from email where account = :account and thread in (??)"
+                "select thread, received, n, flags from email where account = :account and thread in (??)"
                         + " order by thread, received, n",
-                threads,
-                row -> new Member(row.number(1), new Key(row.number(2), row.number(3))));
+                distinct(threads),
+                row -> new Member(row.number(1), new Key(row.number(2), row.number(3)), (int) row.number(4)));
     }
 
     /**
@@ -68,8 +68,14 @@ final class EmailRows {
      *
      * @param thread the thread
      * @param key the message
+     * @param flags its flags
      */
-    record Member(long thread, Key key) {}
+    record Member(long thread, Key key, int flags) {}
+
+    /** Rows that come as a list must not come twice. */
+    static List<Long> distinct(Collection<Long> numbers) {
+        return numbers.stream().distinct().toList();
+    }
 
     static void insert(SqlWriter sql, List<Email> emails) {
         sql.insert(

@@ -57,6 +57,13 @@ final class MailboxRows {
                 .get(0);
     }
 
+    /** How many messages are in a mailbox; none in one that is not there. */
+    static int emails(Sql sql, long mailbox) {
+        return among(sql, List.of(mailbox)).stream()
+                .mapToInt(one -> one.counts().emails())
+                .sum();
+    }
+
     /** The mailbox with a role. */
     static Optional<Long> withRole(Sql sql, String role) {
         return sql

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
@@ -29,6 +30,14 @@ final class WordRows {
                 "select n, emails from mail_word where account = :account and name = ?",
                 row -> new Word(row.number(1), row.number(2)),
                 name);
+    }
+
+    /** The number of a keyword; empty for one that no message has. */
+    static OptionalLong number(Sql sql, String keyword) {
+        int bit = Flags.bit(keyword);
+        return bit != 0
+                ? OptionalLong.of(Flags.word(bit))
+                : find(sql, keyword).stream().mapToLong(Word::n).findFirst();
     }
 
     /** How many messages are found under a word. */

@@ -1,0 +1,169 @@
+package svc.cap.mail;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import svc.api.jmap.Collation;
+import svc.api.jmap.MethodError;
+import svc.api.jmap.Query.Order;
+import svc.api.store.Sql;
+
+/**
+ * A sort of messages (RFC 8621 §4.4.2). Without one the newest come first.
+ *
+ * @param steps what is compared, one after another
+ */
+record EmailOrder(List<Step> steps) {
+
+    private static final int AT_ONCE = 512;
+
+    /**
+     * A step.
+     *
+     * @param by what is compared
+     * @param ascending the smallest first
+     * @param collation the rule for texts
+     * @param keyword the keyword for those that look at one
+     */
+    record Step(By by, boolean ascending, Collation collation, String keyword) {}
+
+    /** What can be compared. */
+    enum By {
+        RECEIVED("receivedAt"),
+        SIZE("size"),
+        SENT("sentAt"),
+        FROM("from"),
+        TO("to"),
+        SUBJECT("subject"),
+        KEYWORD("hasKeyword"),
+        ALL_IN_THREAD("allInThreadHaveKeyword"),
+        SOME_IN_THREAD("someInThreadHaveKeyword");
+
+        private final String word;
+
+        By(String word) {
+            this.word = word;
+        }
+
+        boolean keyword() {
+            return compareTo(KEYWORD) >= 0;
+        }
+
+        boolean thread() {
+            return compareTo(ALL_IN_THREAD) >= 0;
+        }
+    }
+
+    static EmailOrder of(List<Order> sort) {
+        if (sort.isEmpty()) {
+            return new EmailOrder(List.of(new Step(By.RECEIVED, false, Collation.UNICODE_CASEMAP, "")));
+        }
+        List<Step> steps = new ArrayList<>();
+        for (Order order : sort) {
+            By by = by(order.property());
+            Object keyword = order.more().get("keyword");
+            if (by.keyword() && !(keyword instanceof String)) {
+                throw MethodError.invalidArguments("A sort by " + order.property() + " has a keyword.");
+            }
+            steps.add(new Step(
+                    by,
+                    order.ascending(),
+                    Collation.of(order.collation()),
+                    keyword instanceof String text ? text.toLowerCase(Locale.ROOT) : ""));
+        }
+        return new EmailOrder(steps);
+    }
+
+    private static By by(String property) {
+        for (By by : By.values()) {
+            if (by.word.equals(property)) {
+                return by;
+            }
+        }
+        throw new MethodError("unsupportedSort", "The session has all the properties by which messages are sorted.");
+    }
+
+    /** Whether it is the order in which lists are kept. */
+    boolean byReceived() {
+        return steps.get(0).by == By.RECEIVED && steps.size() == 1;
+    }
+
+    /** Whether the oldest come first, where it is that order. */
+    boolean rising() {
+        return byReceived() && steps.get(0).ascending;
+    }
+
+    boolean threads() {
+        return steps.stream().anyMatch(step -> step.by.thread());
+    }
+
+    boolean flags() {
+        return steps.stream().anyMatch(step -> step.by.keyword());
+    }
+
+    /** Messages in this order; those that are alike in everything by number. */
+    List<EmailRows.Email> sorted(Sql sql, List<EmailRows.Email> rows) {
+        Map<Long, OrderRows.Texts> texts = steps.stream().anyMatch(step -> textual(step.by))
+                ? OrderRows.among(sql, rows.stream().map(EmailRows.Email::n).toList())
+                : Map.of();
+        Comparator<EmailRows.Email> order = (one, other) -> 0;
+        for (Step step : steps) {
+            Comparator<EmailRows.Email> by = comparator(sql, rows, step, texts);
+            order = order.thenComparing(step.ascending ? by : by.reversed());
+        }
+        List<EmailRows.Email> sorted = new ArrayList<>(rows);
+        sorted.sort(order.thenComparingLong(EmailRows.Email::n));
+        return sorted;
+    }
+
+    private static boolean textual(By by) {
+        return by == By.FROM || by == By.TO || by == By.SUBJECT;
+    }
+
+    private static Comparator<EmailRows.Email> comparator(
+            Sql sql, List<EmailRows.Email> rows, Step step, Map<Long, OrderRows.Texts> texts) {
+        return switch (step.by) {
+            case RECEIVED -> Comparator.comparingLong(EmailRows.Email::received);
+            case SIZE -> Comparator.comparingLong(EmailRows.Email::size);
+            case SENT -> Comparator.comparingLong(row -> row.sent() == null ? row.received() : row.sent());
+            case FROM -> text(rows, step, texts, OrderRows.Texts::sender);
+            case TO -> text(rows, step, texts, OrderRows.Texts::recipient);
+            case SUBJECT -> text(rows, step, texts, OrderRows.Texts::subject);
+            case KEYWORD, ALL_IN_THREAD, SOME_IN_THREAD -> {
+                Set<Long> having = having(sql, rows, step);
+                yield Comparator.comparing(row -> having.contains(row.n()));
+            }
+        };
+    }
+
+    private static Comparator<EmailRows.Email> text(
+            List<EmailRows.Email> rows,
+            Step step,
+            Map<Long, OrderRows.Texts> texts,
+            Function<OrderRows.Texts, String> text) {
+        Map<Long, String> keys = new HashMap<>();
+        for (EmailRows.Email row : rows) {
+            keys.put(
+                    row.n(), step.collation.key(text.apply(texts.getOrDefault(row.n(), OrderRows.Texts.NONE))));
+        }
+        return Comparator.comparing(row -> keys.getOrDefault(row.n(), ""));
+    }
+
+    private static Set<Long> having(Sql sql, List<EmailRows.Email> rows, Step step) {
+        Clause clause = step.by == By.KEYWORD
+                ? new Clause.Has(step.keyword)
+                : new Clause.InThread(step.keyword, step.by == By.ALL_IN_THREAD);
+        Set<Long> having = new HashSet<>();
+        for (int i = 0; i < rows.size(); i += AT_ONCE) {
+            List<EmailRows.Email> some = rows.subList(i, Math.min(rows.size(), i + AT_ONCE));
+            having.addAll(new Candidates(sql, some).matching(clause));
+        }
+        return having;
+    }
+}
