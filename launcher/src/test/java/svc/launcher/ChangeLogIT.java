@@ -3,8 +3,6 @@ package svc.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,9 +22,8 @@ final class ChangeLogIT {
     private RunningServer server;
 
     @BeforeEach
-    void start() throws IOException {
-        Path extensions = Files.createDirectories(directory.resolve("home/extensions"));
-        TasksBundle.jar().writeTo(extensions.resolve("tasks.jar"));
+    void start() {
+        TasksBundle.in(directory.resolve("home"));
         svc = TestClock.in(directory.resolve("svc"));
         server = svc.start(directory.resolve("home")).ready();
     }

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -43,10 +41,9 @@ final class ClientsIT {
     private static SignedIn ada;
 
     @BeforeAll
-    static void start() throws IOException {
+    static void start() {
         Path home = dir.resolve("home");
-        Files.createDirectories(home.resolve("extensions"));
-        TasksBundle.jar().writeTo(home.resolve("extensions/tasks.jar"));
+        TasksBundle.in(home);
         server = SvcCommand.svc().start(home).ready();
         ada = SignedIn.as(server, "ada@one.test");
     }

@@ -3,7 +3,6 @@ package svc.launcher;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,8 +54,7 @@ final class ConvergenceIT {
     private record Waits(Duration quiet, Duration all) {}
 
     private Waits converge(Size size) throws Exception {
-        Path extensions = Files.createDirectories(directory.resolve("home/extensions"));
-        TasksBundle.jar().writeTo(extensions.resolve("tasks.jar"));
+        TasksBundle.in(directory.resolve("home"));
         // Measured as a server runs for long: with both compilers.
         try (RunningServer server = SvcCommand.svc()
                         .with("SVC_TIER", "4")

@@ -25,9 +25,8 @@ final class EventLifeIT {
     private SignedIn ann;
 
     @BeforeEach
-    void start() throws Exception {
-        Path extensions = Files.createDirectories(directory.resolve("home/extensions"));
-        TasksBundle.jar().writeTo(extensions.resolve("tasks.jar"));
+    void start() {
+        Path extensions = TasksBundle.in(directory.resolve("home"));
         WhoAmIBundle.recipe().writeTo(extensions.resolve("whoami.jar"));
         svc = TestClock.in(directory.resolve("svc"));
         server = svc.start(directory.resolve("home")).ready();

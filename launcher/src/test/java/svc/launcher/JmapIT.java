@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.tuple;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +22,8 @@ class JmapIT {
 
     private static final String APP_PASSWORDS = "urn:svc:params:jmap:apppasswords";
     private static final String BLOB = "urn:ietf:params:jmap:blob";
+    private static final String MAIL = "urn:ietf:params:jmap:mail";
+    private static final String MAIL_V2 = "urn:svc:params:jmap:v2:mail";
     private static final String STREAMING = "urn:svc:params:jmap:v2:streaming";
     private static final String PROBLEM = "urn:ietf:params:jmap:error:";
 
@@ -34,13 +35,10 @@ class JmapIT {
     private static SignedIn bob;
 
     @BeforeAll
-    static void start() throws IOException {
+    static void start() {
         Path home = dir.resolve("home");
-        Files.createDirectories(home.resolve("extensions"));
-        TasksBundle.jar().writeTo(home.resolve("extensions/tasks.jar"));
-        server = SvcCommand.svc()
-                .start(home, "--set", "server.listen=\"127.0.0.1:0\"")
-                .ready();
+        TasksBundle.in(home);
+        server = SvcCommand.svc().start(home).ready();
         ada = SignedIn.as(server, "ada@one.test");
         bob = SignedIn.as(server, "bob@two.test");
     }
@@ -82,13 +80,15 @@ class JmapIT {
         assertThat(account.path("isReadOnly").asBoolean(true)).isFalse();
         assertThat(account.path("accountCapabilities").fieldNames())
                 .toIterable()
-                .containsExactlyInAnyOrder(TasksBundle.URN, APP_PASSWORDS, BLOB, STREAMING);
+                .containsExactlyInAnyOrder(TasksBundle.URN, APP_PASSWORDS, BLOB, MAIL, MAIL_V2, STREAMING);
         assertThat(session.path("primaryAccounts").properties())
                 .extracting(Map.Entry::getKey, primary -> primary.getValue().asText())
                 .containsExactlyInAnyOrder(
                         tuple(TasksBundle.URN, ada.accountId()),
                         tuple(APP_PASSWORDS, ada.accountId()),
                         tuple(BLOB, ada.accountId()),
+                        tuple(MAIL, ada.accountId()),
+                        tuple(MAIL_V2, ada.accountId()),
                         tuple(STREAMING, ada.accountId()));
         assertThat(session.path("username").asText()).isEqualTo("ada@one.test");
         assertThat(session.path("apiUrl").asText()).isEqualTo(server.url() + "/jmap");

@@ -41,13 +41,10 @@ class JmapLimitsIT {
     private static SignedIn bob;
 
     @BeforeAll
-    static void start() throws IOException {
+    static void start() {
         Path home = dir.resolve("home");
-        Files.createDirectories(home.resolve("extensions"));
-        TasksBundle.jar().writeTo(home.resolve("extensions/tasks.jar"));
-        server = SvcCommand.svc()
-                .start(home, "--set", "server.listen=\"127.0.0.1:0\"")
-                .ready();
+        TasksBundle.in(home);
+        server = SvcCommand.svc().start(home).ready();
         ada = SignedIn.as(server, "ada@one.test");
         bob = SignedIn.as(server, "bob@two.test");
     }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,9 +28,8 @@ final class JmapSocketIT {
     private static SignedIn ann;
 
     @BeforeAll
-    static void start() throws Exception {
-        Path extensions = Files.createDirectories(directory.resolve("home/extensions"));
-        TasksBundle.jar().writeTo(extensions.resolve("tasks.jar"));
+    static void start() {
+        TasksBundle.in(directory.resolve("home"));
         server = TestClock.in(directory.resolve("svc"))
                 .start(
                         directory.resolve("home"),

@@ -3,7 +3,6 @@ package svc.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,9 +50,8 @@ class OtherLimitsIT {
     private static SignedIn ada;
 
     @BeforeAll
-    static void start() throws IOException {
-        Path extensions = Files.createDirectories(directory.resolve("home/extensions"));
-        TasksBundle.jar().writeTo(extensions.resolve("tasks.jar"));
+    static void start() {
+        TasksBundle.in(directory.resolve("home"));
         server = started(CHOSEN);
         ada = SignedIn.as(server, "ada@example.org");
     }

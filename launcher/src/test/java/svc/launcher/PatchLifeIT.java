@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,17 +21,14 @@ final class PatchLifeIT {
     private SignedIn ann;
 
     @BeforeEach
-    void start() throws Exception {
-        Path extensions = Files.createDirectories(directory.resolve("home/extensions"));
-        TasksBundle.jar().writeTo(extensions.resolve("tasks.jar"));
+    void start() {
+        TasksBundle.in(directory.resolve("home"));
         server = started();
         ann = SignedIn.as(server, "ann@example.org");
     }
 
     private RunningServer started() {
-        return SvcCommand.svc()
-                .start(directory.resolve("home"), "--set", "server.listen=\"127.0.0.1:0\"")
-                .ready();
+        return SvcCommand.svc().start(directory.resolve("home")).ready();
     }
 
     @AfterEach

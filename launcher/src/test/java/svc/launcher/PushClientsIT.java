@@ -3,8 +3,6 @@ package svc.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,10 +34,9 @@ final class PushClientsIT {
     private static RunningServer server;
 
     @BeforeAll
-    static void start() throws IOException {
+    static void start() {
         Path home = dir.resolve("home");
-        Files.createDirectories(home.resolve("extensions"));
-        TasksBundle.jar().writeTo(home.resolve("extensions/tasks.jar"));
+        TasksBundle.in(home);
         server = SvcCommand.svc().start(home).ready();
     }
 

@@ -28,10 +28,9 @@ final class PushExamplesIT {
     private SignedIn ann;
 
     @BeforeEach
-    void start() throws IOException {
+    void start() {
         Path home = directory.resolve("home");
-        Path extensions = Files.createDirectories(home.resolve("extensions"));
-        TasksBundle.jar().writeTo(extensions.resolve("tasks.jar"));
+        TasksBundle.in(home);
         command = TestClock.in(directory.resolve("svc"));
         server = command.start(home).ready();
         ann = SignedIn.as(server, "ann@example.org");

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -18,8 +17,6 @@ import svc.testkit.Covers;
 final class PushPatchesIT {
 
     private static final Duration SHORT = Duration.ofMillis(800);
-    private static final String PATH = "/jmap/push-patches";
-    private static final String URN = "urn:svc:params:jmap:v2:streaming";
 
     @TempDir
     private static Path directory;
@@ -27,9 +24,8 @@ final class PushPatchesIT {
     private static RunningServer server;
 
     @BeforeAll
-    static void start() throws Exception {
-        Path extensions = Files.createDirectories(directory.resolve("home/extensions"));
-        TasksBundle.jar().writeTo(extensions.resolve("tasks.jar"));
+    static void start() {
+        TasksBundle.in(directory.resolve("home"));
         server = TestClock.in(directory.resolve("svc"))
                 .start(directory.resolve("home"))
                 .ready();
@@ -38,13 +34,6 @@ final class PushPatchesIT {
     @AfterAll
     static void stop() {
         server.close();
-    }
-
-    private static EventClient open(SignedIn somebody, String query, String... lastId) {
-        String token = "Bearer " + somebody.token();
-        return lastId.length == 0
-                ? EventClient.open(server.url() + PATH + query, "Authorization", token)
-                : EventClient.open(server.url() + PATH + query, "Authorization", token, "Last-Event-ID", lastId[0]);
     }
 
     private static String task(SignedIn somebody, String title) {
@@ -76,7 +65,8 @@ final class PushPatchesIT {
         String calls = "[\"Push/catchup\",{\"accountId\":\"" + somebody.accountId() + "\"" + arguments + "},\"c\"]";
         return SignedIn.json(somebody.post(
                         "/jmap",
-                        "{\"using\":[\"urn:ietf:params:jmap:core\",\"" + URN + "\"],\"methodCalls\":[" + calls + "]}"))
+                        "{\"using\":[\"urn:ietf:params:jmap:core\",\"" + QueryStream.URN + "\"],\"methodCalls\":["
+                                + calls + "]}"))
                 .at("/methodResponses/0");
     }
 
@@ -88,8 +78,8 @@ final class PushPatchesIT {
         String unknown = task(ann, "unknown");
         String state = get(ann, known).path("state").asText();
         SignedIn elsewhere = SignedIn.again(server, ann.email());
-        try (EventClient mine = EventClient.open(server.url() + PATH + "?stream_ticket=" + ticket(ann));
-                EventClient other = open(elsewhere, "")) {
+        try (EventClient mine = EventClient.open(server.url() + QueryStream.PATH + "?stream_ticket=" + ticket(ann));
+                EventClient other = QueryStream.open(elsewhere, "")) {
             mine.begun();
             other.begun();
             change(elsewhere, known, "\"title\":\"changed\"");
@@ -122,7 +112,7 @@ final class PushPatchesIT {
     void theDoorIsThatOfTheStreamOfEvents() {
         SignedIn dora = SignedIn.as(server, "dora@example.org");
         for (String query : List.of("?stream_ticket=" + ticket(dora), "?access_token=" + dora.token())) {
-            try (EventClient client = EventClient.open(server.url() + PATH + query)) {
+            try (EventClient client = EventClient.open(server.url() + QueryStream.PATH + query)) {
                 assertThat(client.status()).isEqualTo(200);
                 assertThat(client.answer().headers().firstValue("Content-Type")).hasValue("text/event-stream");
                 assertThat(client.answer().headers().firstValue("Content-Encoding"))
@@ -130,17 +120,17 @@ final class PushPatchesIT {
             }
         }
         for (String query : List.of("", "?stream_ticket=garbage", "?access_token=garbage")) {
-            try (EventClient client = EventClient.open(server.url() + PATH + query)) {
+            try (EventClient client = EventClient.open(server.url() + QueryStream.PATH + query)) {
                 assertThat(client.status()).as(query).isEqualTo(401);
             }
         }
-        assertThat(dora.post(PATH, "").statusCode()).isEqualTo(405);
-        assertThat(dora.get(PATH + "/").statusCode()).isEqualTo(404);
-        assertThat(dora.get(PATH + "?types=Nothing").statusCode()).isEqualTo(400);
-        assertThat(dora.get(PATH + "?ping=soon").statusCode()).isEqualTo(400);
-        HttpResponse<String> head = dora.send("HEAD", PATH, "");
+        assertThat(dora.post(QueryStream.PATH, "").statusCode()).isEqualTo(405);
+        assertThat(dora.get(QueryStream.PATH + "/").statusCode()).isEqualTo(404);
+        assertThat(dora.get(QueryStream.PATH + "?types=Nothing").statusCode()).isEqualTo(400);
+        assertThat(dora.get(QueryStream.PATH + "?ping=soon").statusCode()).isEqualTo(400);
+        HttpResponse<String> head = dora.send("HEAD", QueryStream.PATH, "");
         assertThat(head.statusCode()).isEqualTo(200);
-        try (EventClient client = open(dora, "?ping=1")) {
+        try (EventClient client = QueryStream.open(dora, "?ping=1")) {
             assertThat(client.next().name()).isEqualTo("ping");
         }
     }
@@ -151,9 +141,9 @@ final class PushPatchesIT {
         SignedIn eve = SignedIn.as(server, "eve@example.org");
         SignedIn sue = SignedIn.as(server, "sue@example.org");
         SignedIn far = SignedIn.as(server, "far@elsewhere.example");
-        try (EventClient tasks = open(eve, "?types=Task");
-                EventClient hers = open(sue, "");
-                EventClient foreign = open(far, "")) {
+        try (EventClient tasks = QueryStream.open(eve, "?types=Task");
+                EventClient hers = QueryStream.open(sue, "");
+                EventClient foreign = QueryStream.open(far, "")) {
             tasks.begun();
             hers.begun();
             foreign.begun();
@@ -173,7 +163,7 @@ final class PushPatchesIT {
         String id = task(max, "first");
         get(max, id);
         String last;
-        try (EventClient client = open(max, "?types=Task")) {
+        try (EventClient client = QueryStream.open(max, "?types=Task")) {
             client.begun();
             change(max, id, "\"rank\":1");
             assertThat(client.next().name()).isEqualTo("patch");
@@ -181,7 +171,7 @@ final class PushPatchesIT {
         }
         change(max, id, "\"rank\":2");
         String more = task(max, "second");
-        try (EventClient again = open(max, "?types=Task", last)) {
+        try (EventClient again = QueryStream.open(max, "?types=Task", last)) {
             JsonNode created = again.next().json();
             assertThat(created.path("id").asText()).isEqualTo(more);
             assertThat(created.has("value")).isTrue();
@@ -189,11 +179,11 @@ final class PushPatchesIT {
             assertThat(patch.json().path("patch")).hasToString("{\"rank\":2}");
             last = patch.id();
         }
-        try (EventClient again = open(max, "?types=Task", last)) {
+        try (EventClient again = QueryStream.open(max, "?types=Task", last)) {
             assertThat(again.poll(SHORT)).as("nothing was missed").isNull();
         }
         for (String nothing : List.of("garbage", last.replaceFirst("-[^-]*-", "-zz-"))) {
-            try (EventClient again = open(max, "?types=Task", nothing)) {
+            try (EventClient again = QueryStream.open(max, "?types=Task", nothing)) {
                 EventClient.Event resync = again.next();
                 assertThat(resync.name()).isEqualTo("resync");
                 assertThat(resync.json())
@@ -212,7 +202,7 @@ final class PushPatchesIT {
     void allCursorsBelowTheFloorSaySoAlike() {
         SignedIn old = SignedIn.as(server, "old@example.org");
         JsonNode offered =
-                SignedIn.json(old.get("/.well-known/jmap")).at("/capabilities").path(URN);
+                SignedIn.json(old.get("/.well-known/jmap")).at("/capabilities").path(QueryStream.URN);
         assertThat(offered).hasToString("{\"maxSubscriptions\":16,\"replayWindowSeconds\":7776000}");
         task(old, "first");
         String state = Tasks.state(old, old.accountId());
@@ -239,7 +229,7 @@ final class PushPatchesIT {
         SignedIn again = SignedIn.again(server, old.email());
         JsonNode refused = catchup(again, ",\"sinceState\":\"" + since + "\"");
         assertThat(refused).hasToString("[\"error\",{\"type\":\"cannotCalculateChanges\",\"types\":[\"Task\"]},\"c\"]");
-        try (EventClient client = open(again, "", since)) {
+        try (EventClient client = QueryStream.open(again, "", since)) {
             assertThat(client.next().json().path("types")).hasToString("[\"Task\"]");
             assertThat(client.poll(SHORT)).as("no partial replay").isNull();
         }

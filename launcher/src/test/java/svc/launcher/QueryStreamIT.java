@@ -3,7 +3,6 @@ package svc.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -25,12 +24,9 @@ final class QueryStreamIT {
     private static RunningServer server;
 
     @BeforeAll
-    static void start() throws Exception {
-        Path extensions = Files.createDirectories(directory.resolve("home/extensions"));
-        TasksBundle.jar().writeTo(extensions.resolve("tasks.jar"));
-        server = SvcCommand.svc()
-                .start(directory.resolve("home"), "--set", "server.listen=\"127.0.0.1:0\"")
-                .ready();
+    static void start() {
+        TasksBundle.in(directory.resolve("home"));
+        server = SvcCommand.svc().start(directory.resolve("home")).ready();
     }
 
     @AfterAll

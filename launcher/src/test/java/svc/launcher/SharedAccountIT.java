@@ -3,9 +3,7 @@ package svc.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -28,9 +26,8 @@ final class SharedAccountIT {
     private static RunningServer server;
 
     @BeforeAll
-    static void start() throws IOException {
-        Path extensions = Files.createDirectories(directory.resolve("home/extensions"));
-        TasksBundle.jar().writeTo(extensions.resolve("tasks.jar"));
+    static void start() {
+        Path extensions = TasksBundle.in(directory.resolve("home"));
         WhoAmIBundle.recipe().writeTo(extensions.resolve("whoami.jar"));
         server = SvcCommand.svc().start(directory.resolve("home")).ready();
     }

@@ -26,9 +26,8 @@ final class StreamCostIT {
     private static SignedIn ann;
 
     @BeforeAll
-    static void start() throws IOException {
-        Path extensions = Files.createDirectories(directory.resolve("home/extensions"));
-        TasksBundle.jar().writeTo(extensions.resolve("tasks.jar"));
+    static void start() {
+        TasksBundle.in(directory.resolve("home"));
         server = SvcCommand.svc()
                 .start(directory.resolve("home"), "--set", "push.streams_per_account=2000")
                 .ready();

@@ -1,5 +1,9 @@
 package svc.launcher;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import svc.testkit.JarRecipe;
 import svc.testkit.JarWorkshop;
 
@@ -13,6 +17,17 @@ final class TasksBundle {
 
     static JarRecipe jar() {
         return named("org.example.tasks");
+    }
+
+    /** Puts it into a home that may yet have to be made; the folder of the extensions. */
+    static Path in(Path home) {
+        try {
+            Path extensions = Files.createDirectories(home.resolve("extensions"));
+            jar().writeTo(extensions.resolve("tasks.jar"));
+            return extensions;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** With a property that names other tasks. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
@@ -33,9 +32,8 @@ final class WebPushLifeIT {
     private SignedIn ann;
 
     @BeforeEach
-    void start() throws Exception {
-        Path extensions = Files.createDirectories(directory.resolve("home/extensions"));
-        TasksBundle.jar().writeTo(extensions.resolve("tasks.jar"));
+    void start() {
+        TasksBundle.in(directory.resolve("home"));
         start("push.allow_private_targets=true");
         ann = SignedIn.as(server, "ann@example.org");
     }

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -37,9 +36,8 @@ final class WebPushTroubleIT {
     private PushClient client;
 
     @BeforeAll
-    static void start() throws Exception {
-        Path extensions = Files.createDirectories(directory.resolve("home/extensions"));
-        TasksBundle.jar().writeTo(extensions.resolve("tasks.jar"));
+    static void start() {
+        TasksBundle.in(directory.resolve("home"));
         server = TestClock.in(directory.resolve("svc"))
                 .start(directory.resolve("home"), "--set", "push.allow_private_targets=true")
                 .ready();
