@@ -87,7 +87,7 @@ public final class ViewAccount implements AdminOperation<ViewAccount.Arguments, 
                 .findFirst()
                 .orElseThrow(() -> new OperationProblem(
                         Reason.CAPABILITY_NOT_INSTALLED,
-                        "No bundle that is installed shows " + Refusals.shown(name) + " of an account. There is "
+                        "No bundle that is installed shows " + Refusals.shown(name) + " of an account. There are "
                                 + all.stream().map(AdminView::name).sorted().collect(Collectors.joining(", "))
                                 + "."));
     }
