@@ -16,45 +16,76 @@ public record Draft(List<Field> fields, Node body) {
     /** A header field. */
     public record Field(String name, Value value) {}
 
-    /** The value of a header field in one of the forms of RFC 8621 §4.1.2. */
+    /** The value of a header field in one of the forms of RFC 8621 §4.1.2. What would end the field or break it is left out. */
     public sealed interface Value {
-        /** As it is to stand in the message. Line breaks that would end the field are taken out, NUL too. */
+
+        /** As it is to stand in the message, from the colon on; line breaks in it stay where white space follows. */
         record Raw(String text) implements Value {}
 
+        /** Text, encoded where it must be. */
         record Text(String text) implements Value {}
 
+        /** Addresses in no group. */
         record Addresses(List<Address> addresses) implements Value {}
 
+        /** Addresses in groups. */
         record Groups(List<AddressGroup> groups) implements Value {}
 
+        /** Ids of messages, without angle brackets. */
         record MessageIds(List<String> ids) implements Value {}
 
+        /** A moment. */
         record Date(OffsetDateTime date) implements Value {}
 
+        /** URLs, without angle brackets. */
         record Urls(List<String> urls) implements Value {}
     }
 
     /** A part. Its header fields besides those that follow from its members stand in {@code fields}. */
     public sealed interface Node {
+
+        /** The fields. */
+        List<Field> fields();
+
+        /** Its media type. */
+        String type();
+
         /**
          * A multipart.
          *
          * @param type {@code multipart/…}
-         * @param parameters further parameters of its Content-Type: {@code type} of multipart/related
+         * @param parameters further parameters of its Content-Type; the boundary is the writer's, and so is the type of what is
+         *     related unless it is given
          */
         record Multipart(String type, Map<String, String> parameters, List<Field> fields, List<Node> parts)
                 implements Node {}
 
-        /** Text that is given; it is written as UTF-8. */
-        record Text(Traits traits, List<Field> fields, String text) implements Node {}
+        /** Text that is given; it is written as UTF-8, with CRLF at the end of lines. */
+        record Text(Traits traits, List<Field> fields, String text) implements Node {
+            @Override
+            public String type() {
+                return traits.type();
+            }
+        }
 
-        /** Bytes that are stored; read twice, once to see how they are best encoded. */
-        record Stored(Traits traits, List<Field> fields, Octets octets, long size) implements Node {}
+        /** Bytes that are stored; they are read twice, first to see how they are best encoded. */
+        record Stored(Traits traits, List<Field> fields, Octets octets, long size) implements Node {
+            @Override
+            public String type() {
+                return traits.type();
+            }
+        }
     }
 
-    /** What the header of a part says of its body (RFC 8621 §4.1.4); null where it says nothing. */
+    /**
+     * What the header of a part says of its body (RFC 8621 §4.1.4); null where it says nothing. A field of the same name among
+     * the fields of the part goes before it, but for Content-Type, which is made of this.
+     *
+     * @param parameters further parameters of the Content-Type
+     */
     public record Traits(
             String type,
+            Map<String, String> parameters,
             @Nullable String charset,
             @Nullable String disposition,
             @Nullable String name,
@@ -64,7 +95,7 @@ public record Draft(List<Field> fields, Node body) {
 
         /** Nothing but the type. */
         public static Traits of(String type) {
-            return new Traits(type, null, null, null, null, null, null);
+            return new Traits(type, Map.of(), null, null, null, null, null, null);
         }
     }
 }
