@@ -128,17 +128,19 @@ final class Candidates {
         }
         Set<Long> threads = new HashSet<>();
         among.forEach(n -> threads.add(rows.get(n).thread()));
-        Set<Long> having = having(threads, clause.keyword());
+        Set<Long> having = membersHaving(threads, clause.keyword());
         return kept(among, n -> {
             List<EmailRows.Member> thread = members.getOrDefault(rows.get(n).thread(), List.of());
             return clause.all()
-                    ? thread.stream().allMatch(member -> having.contains(member.key().n()))
-                    : thread.stream().anyMatch(member -> having.contains(member.key().n()));
+                    ? thread.stream()
+                            .allMatch(member -> having.contains(member.key().n()))
+                    : thread.stream()
+                            .anyMatch(member -> having.contains(member.key().n()));
         });
     }
 
     /** The messages of threads that have a keyword. */
-    private Set<Long> having(Collection<Long> threads, String keyword) {
+    private Set<Long> membersHaving(Collection<Long> threads, String keyword) {
         List<EmailRows.Member> all = threads.stream()
                 .flatMap(thread -> members.getOrDefault(thread, List.of()).stream())
                 .toList();

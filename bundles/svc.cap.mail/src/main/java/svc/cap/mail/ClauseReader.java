@@ -10,7 +10,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.Query.Condition;
@@ -28,19 +27,12 @@ final class ClauseReader {
     /** No mailbox has this number. */
     private static final long NOWHERE = -1;
 
-    private final Predicate<String> isText;
-
-    /** With a rule that knows the names of conditions on texts. */
-    ClauseReader(Predicate<String> isText) {
-        this.isText = isText;
-    }
-
     Clause read(Optional<Filter> filter) {
         return filter.map(this::read).orElse(Clause.ALL);
     }
 
     private Clause read(Filter filter) {
-        if (textual(filter)) {
+        if (TextConditions.textOnly(filter)) {
             return new Clause.Text(filter);
         }
         if (filter instanceof Condition condition) {
@@ -60,7 +52,7 @@ final class ClauseReader {
         List<Clause> parts = new ArrayList<>();
         List<Filter> texts = new ArrayList<>();
         for (Filter filter : group.filters()) {
-            if (textual(filter)) {
+            if (TextConditions.textOnly(filter)) {
                 texts.add(filter);
             } else {
                 parts.add(read(filter));
@@ -69,27 +61,16 @@ final class ClauseReader {
         if (texts.size() == 1) {
             parts.add(new Clause.Text(texts.get(0)));
         } else if (!texts.isEmpty()) {
-            parts.add(new Clause.Text(
-                    new Group(group.operator() == Operator.AND ? Operator.AND : Operator.OR, texts)));
+            parts.add(new Clause.Text(new Group(group.operator() == Operator.AND ? Operator.AND : Operator.OR, texts)));
         }
         return parts;
-    }
-
-    /** Whether it asks for nothing but texts, and for one at least. */
-    private boolean textual(Filter filter) {
-        if (filter instanceof Condition condition) {
-            Set<String> names = condition.members().keySet();
-            return !names.isEmpty() && names.stream().allMatch(isText);
-        }
-        List<Filter> filters = ((Group) filter).filters();
-        return !filters.isEmpty() && filters.stream().allMatch(this::textual);
     }
 
     private Clause condition(Condition condition) {
         List<Clause> parts = new ArrayList<>();
         Map<String, @Nullable Object> texts = new HashMap<>();
         condition.members().forEach((name, value) -> {
-            if (isText.test(name)) {
+            if (TextConditions.isText(name)) {
                 texts.put(name, value);
             } else {
                 parts.add(member(name, value));

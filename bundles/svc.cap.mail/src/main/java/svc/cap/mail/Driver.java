@@ -28,8 +28,7 @@ record Driver(long messages, Function<Boolean, Walk> walk) {
         }
         if (ways.isEmpty()) {
             return new Driver(
-                    Long.MAX_VALUE,
-                    rising -> Walk.along(sql, MailList.ALL_EMAILS, ListMoves.ACCOUNT, within, rising));
+                    Long.MAX_VALUE, rising -> Walk.along(sql, MailList.ALL_EMAILS, ListMoves.ACCOUNT, within, rising));
         }
         return ways.stream().min(Comparator.comparingLong(Driver::messages)).orElseThrow();
     }
@@ -54,8 +53,7 @@ record Driver(long messages, Function<Boolean, Walk> walk) {
         return new Clause.Received(from, before);
     }
 
-    private static void way(
-            Sql sql, Clause part, Clause.Received within, TextAnswers texts, List<Driver> ways) {
+    private static void way(Sql sql, Clause part, Clause.Received within, TextAnswers texts, List<Driver> ways) {
         if (part instanceof Clause.InMailbox in) {
             ways.add(new Driver(
                     MailboxRows.emails(sql, in.mailbox()),
@@ -103,12 +101,9 @@ record Driver(long messages, Function<Boolean, Walk> walk) {
     }
 
     private static List<Long> ofThreads(Sql sql, long word, long emails, boolean rising) {
-        List<Key> having =
-                emails == 0 ? List.of() : KeywordRows.page(sql, word, Key.FIRST, (int) emails, true);
+        List<Key> having = emails == 0 ? List.of() : KeywordRows.page(sql, word, Key.FIRST, (int) emails, true);
         Set<Long> threads = new HashSet<>();
-        EmailRows.among(sql, having.stream().map(Key::n).toList())
-                .values()
-                .forEach(row -> threads.add(row.thread()));
+        EmailRows.among(sql, having.stream().map(Key::n).toList()).values().forEach(row -> threads.add(row.thread()));
         Comparator<Key> order = Comparator.naturalOrder();
         return EmailRows.members(sql, threads).stream()
                 .map(EmailRows.Member::key)

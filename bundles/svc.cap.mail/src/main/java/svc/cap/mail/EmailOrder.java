@@ -149,8 +149,7 @@ record EmailOrder(List<Step> steps) {
             Function<OrderRows.Texts, String> text) {
         Map<Long, String> keys = new HashMap<>();
         for (EmailRows.Email row : rows) {
-            keys.put(
-                    row.n(), step.collation.key(text.apply(texts.getOrDefault(row.n(), OrderRows.Texts.NONE))));
+            keys.put(row.n(), step.collation.key(text.apply(texts.getOrDefault(row.n(), OrderRows.Texts.NONE))));
         }
         return Comparator.comparing(row -> keys.getOrDefault(row.n(), ""));
     }

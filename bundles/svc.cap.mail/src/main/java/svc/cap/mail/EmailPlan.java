@@ -80,7 +80,8 @@ abstract sealed class EmailPlan implements QueryPlan permits ListPlan, FoundPlan
             EmailRows.among(sql, changed).values().forEach(row -> threads.add(row.thread()));
         }
         Set<Long> emails = new HashSet<>();
-        EmailRows.members(sql, threads).forEach(member -> emails.add(member.key().n()));
+        EmailRows.members(sql, threads)
+                .forEach(member -> emails.add(member.key().n()));
         return Optional.of(emails);
     }
 }

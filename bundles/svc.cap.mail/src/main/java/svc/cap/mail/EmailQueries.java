@@ -1,13 +1,16 @@
 package svc.cap.mail;
 
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.Query;
 import svc.api.jmap.QueryPlan;
+import svc.api.search.SearchIndex;
 import svc.api.store.Snapshot;
 
 /** Finds the way to answer {@code Email/query} (RFC 8621 §4.4). Any thread. */
@@ -16,19 +19,24 @@ public final class EmailQueries {
 
     static final String COLLAPSE = "collapseThreads";
 
-    /** The conditions that ask for texts (RFC 8621 §4.4.1). */
-    static final Set<String> TEXTS = Set.of("text", "from", "to", "cc", "bcc", "subject", "body", "header");
+    @Reference(cardinality = ReferenceCardinality.OPTIONAL, policy = ReferencePolicy.DYNAMIC)
+    private volatile @Nullable SearchIndex index;
 
-    /** Answers here. */
+    /** Answers here; without an index nobody can look for texts. */
     @Activate
     public EmailQueries() {}
 
+    /** With an index. */
+    EmailQueries(SearchIndex index) {
+        this.index = index;
+    }
+
     /** The plan of a query; {@code collapseThreads} is one of its further arguments. */
     QueryPlan plan(Snapshot snapshot, Query query) {
-        Clause clause = new ClauseReader(TEXTS::contains).read(query.filter());
+        Clause clause = new ClauseReader().read(query.filter());
         boolean collapse = collapse(query.more().get(COLLAPSE));
         EmailPlan.Wish wish = new EmailPlan.Wish(clause, EmailOrder.of(query.sort()), collapse);
-        TextAnswers texts = texts(clause);
+        TextAnswers texts = texts(snapshot, clause, query.pace());
         long list = list(wish);
         return list < 0
                 ? new FoundPlan(snapshot.sql(), wish, texts, query.pace())
@@ -42,11 +50,15 @@ public final class EmailQueries {
         throw MethodError.invalidArguments("The argument " + COLLAPSE + " must be true or false.");
     }
 
-    private static TextAnswers texts(Clause clause) {
-        if (clause.has(Clause.Text.class)) {
+    private TextAnswers texts(Snapshot snapshot, Clause clause, Runnable pace) {
+        if (!clause.has(Clause.Text.class)) {
+            return TextAnswers.NONE;
+        }
+        SearchIndex now = index;
+        if (now == null) {
             throw new MethodError("unsupportedFilter", "The server has no index of texts now.");
         }
-        return TextAnswers.NONE;
+        return new IndexAnswers(now, snapshot, pace);
     }
 
     /** The mailbox whose list has the results in their order, or that of the account; -1 when none has. */

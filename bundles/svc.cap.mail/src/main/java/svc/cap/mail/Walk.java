@@ -15,8 +15,13 @@ interface Walk {
     static Walk along(Sql sql, MailList list, long mailbox, Clause.Received within, boolean rising) {
         Key from = within.from() == Long.MIN_VALUE ? Key.FIRST : new Key(within.from(), 0);
         Key before = within.before() == Long.MAX_VALUE ? Key.LAST : new Key(within.before(), 0);
-        return keys(from, before, rising, (bound, most) ->
-                rising ? list.rising(sql, mailbox, bound, most, 0) : list.falling(sql, mailbox, bound, most, 0));
+        return keys(
+                from,
+                before,
+                rising,
+                (bound, most) -> rising
+                        ? list.rising(sql, mailbox, bound, most, 0)
+                        : list.falling(sql, mailbox, bound, most, 0));
     }
 
     /** Along the messages under a word. */

@@ -1,0 +1,230 @@
+package svc.cap.mail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import svc.cap.mail.MailOracle.Item;
+import svc.testkit.engine.Client;
+import svc.testkit.engine.Response;
+
+/** A client that fetched everything once and then follows changes alone: of objects and of a query. */
+final class MailFollower {
+
+    private static final List<String> COUNTS = List.of("totalEmails", "unreadEmails", "totalThreads", "unreadThreads");
+
+    private final Client client;
+    private final MailOracle oracle;
+    private final Random random;
+    private final Map<String, String> states = new HashMap<>();
+    private final Map<String, Map<String, Map<String, @Nullable Object>>> held = new HashMap<>();
+    private Map<String, Object> query = Map.of();
+    private String queryState = "";
+    private List<String> results = List.of();
+
+    MailFollower(Client client, MailOracle oracle, Random random) {
+        this.client = client;
+        this.oracle = oracle;
+        this.random = random;
+        for (String type : List.of("Mailbox", "Thread")) {
+            states.put(type, client.state(type));
+            held.put(type, new HashMap<>(client.all(type)));
+        }
+        begin();
+    }
+
+    /** Catches up, and compares with what there is. */
+    void follow() {
+        states.keySet().forEach(type -> {
+            catchUp(type);
+            assertThat(held.get(type)).as(type).isEqualTo(client.all(type));
+        });
+        catchUpQuery();
+        Response fresh = client.call("Email/query", query).done();
+        assertThat(results).as("results of " + query).isEqualTo(fresh.texts("ids"));
+        assertThat(fresh.texts("ids")).as("oracle of " + query).isEqualTo(expected());
+        page(fresh);
+        if (random.nextInt(5) == 0) {
+            begin();
+        }
+    }
+
+    private void catchUp(String type) {
+        boolean more = true;
+        while (more) {
+            Response changes = client.call(
+                            type + "/changes",
+                            Map.of("sinceState", states.get(type), "maxChanges", 1 + random.nextInt(20)))
+                    .done();
+            List<String> ids = Stream.concat(changes.texts("created").stream(), changes.texts("updated").stream())
+                    .toList();
+            Object only = changes.arguments().get("updatedProperties");
+            if (only != null) {
+                assertThat(new HashSet<>(changes.texts("updatedProperties"))).isEqualTo(Set.copyOf(COUNTS));
+                fetch(type, changes.texts("created"), null);
+                fetch(type, changes.texts("updated"), changes.texts("updatedProperties"));
+            } else {
+                fetch(type, ids, null);
+            }
+            changes.texts("destroyed").forEach(held.get(type)::remove);
+            states.put(type, changes.text("newState"));
+            more = Boolean.TRUE.equals(changes.arguments().get("hasMoreChanges"));
+        }
+    }
+
+    private void fetch(String type, List<String> ids, @Nullable List<String> properties) {
+        Map<String, @Nullable Object> arguments = new HashMap<>();
+        arguments.put("ids", ids);
+        if (properties != null) {
+            arguments.put("properties", properties);
+        }
+        Response answer = client.call(type + "/get", arguments).done();
+        for (Object one : answer.list("list")) {
+            Map<String, @Nullable Object> object = new HashMap<>();
+            ((Map<?, ?>) one).forEach((name, value) -> object.put((String) name, value));
+            String id = (String) object.get("id");
+            Map<String, @Nullable Object> merged = properties == null
+                    ? new HashMap<>()
+                    : new HashMap<>(held.get(type).get(id));
+            merged.putAll(object);
+            held.get(type).put(id, merged);
+        }
+        answer.texts("notFound").forEach(held.get(type)::remove);
+    }
+
+    private void begin() {
+        query = query();
+        Response answer = client.call("Email/query", query).done();
+        assertThat(answer.arguments().get("canCalculateChanges")).isEqualTo(true);
+        queryState = answer.text("queryState");
+        results = new ArrayList<>(answer.texts("ids"));
+    }
+
+    private Map<String, Object> query() {
+        Map<String, Object> filter = new HashMap<>();
+        String mailbox =
+                oracle.mailboxes().get(random.nextInt(oracle.mailboxes().size()));
+        String word = List.of("$seen", "$flagged", "work").get(random.nextInt(3));
+        switch (random.nextInt(9)) {
+            case 0 -> filter.put("hasKeyword", word);
+            case 1 -> filter.put("notKeyword", word);
+            case 2 -> filter.put("someInThreadHaveKeyword", word);
+            case 3 -> filter.put("allInThreadHaveKeyword", word);
+            case 4 -> filter.put("noneInThreadHaveKeyword", word);
+            case 5 -> filter.put("inMailboxOtherThan", List.of(mailbox));
+            case 6 -> filter.put("after", MailHome.DAY.plusSeconds(20).toString());
+            default -> {
+                // no condition but the mailbox
+            }
+        }
+        if (random.nextInt(3) > 0) {
+            filter.put("inMailbox", mailbox);
+        }
+        Map<String, Object> wanted = new HashMap<>();
+        wanted.put("filter", filter);
+        wanted.put("collapseThreads", random.nextBoolean());
+        String sort = List.of("receivedAt", "receivedAt", "receivedAt", "size", "someInThreadHaveKeyword", "hasKeyword")
+                .get(random.nextInt(6));
+        Map<String, Object> step = new HashMap<>(Map.of("property", sort, "isAscending", random.nextBoolean()));
+        if (sort.endsWith("Keyword")) {
+            step.put("keyword", word);
+        }
+        wanted.put("sort", List.of(step));
+        return wanted;
+    }
+
+    private void catchUpQuery() {
+        Map<String, Object> arguments = new HashMap<>(query);
+        arguments.put("sinceQueryState", queryState);
+        Response changes = client.call("Email/queryChanges", arguments).done();
+        results.removeAll(changes.texts("removed"));
+        for (Object one : changes.list("added")) {
+            Map<?, ?> added = (Map<?, ?>) one;
+            results.add(((Number) added.get("index")).intValue(), (String) added.get("id"));
+        }
+        queryState = changes.text("newQueryState");
+    }
+
+    /** Any page, by position or anchor, is a part of the whole; the total is its size. */
+    private void page(Response fresh) {
+        List<String> all = fresh.texts("ids");
+        Map<String, Object> arguments = new HashMap<>(query);
+        int from = random.nextInt(all.size() + 1);
+        int limit = 1 + random.nextInt(10);
+        if (!all.isEmpty() && random.nextBoolean()) {
+            from = Math.min(from, all.size() - 1);
+            arguments.put("anchor", all.get(from));
+        } else {
+            arguments.put("position", from);
+        }
+        arguments.put("limit", limit);
+        arguments.put("calculateTotal", true);
+        Response page = client.call("Email/query", arguments).done();
+        assertThat(page.texts("ids"))
+                .as("page of " + arguments)
+                .isEqualTo(all.subList(from, Math.min(all.size(), from + limit)));
+        assertThat(((Number) page.arguments().get("total")).intValue())
+                .as("total of " + arguments)
+                .isEqualTo(all.size());
+    }
+
+    private List<String> expected() {
+        Map<?, ?> filter = (Map<?, ?>) query.get("filter");
+        Map<?, ?> step = (Map<?, ?>) ((List<?>) query.get("sort")).get(0);
+        Comparator<Item> order = order((String) step.get("property"), String.valueOf(step.get("keyword")));
+        boolean rising = Boolean.TRUE.equals(step.get("isAscending"));
+        Comparator<Item> number = Comparator.comparingLong(item -> MailHome.email(item.id));
+        boolean received = "receivedAt".equals(step.get("property"));
+        Comparator<Item> whole = received
+                ? rising
+                        ? order.thenComparing(number)
+                        : order.thenComparing(number).reversed()
+                : (rising ? order : order.reversed()).thenComparing(number);
+        Set<Object> threads = new HashSet<>();
+        return oracle.items().stream()
+                .filter(item -> matches(item, filter))
+                .sorted(whole)
+                .filter(item -> !Boolean.TRUE.equals(query.get("collapseThreads")) || threads.add(item.conversation))
+                .map(item -> item.id)
+                .toList();
+    }
+
+    private static Comparator<Item> order(String property, String keyword) {
+        return switch (property) {
+            case "receivedAt" -> Comparator.comparingLong(item -> item.received);
+            case "size" -> Comparator.comparingLong(item -> item.serial);
+            case "hasKeyword" -> Comparator.comparing(item -> item.keywords.contains(keyword));
+            default ->
+                Comparator.comparing(
+                        item -> item.conversation.items.stream().anyMatch(one -> one.keywords.contains(keyword)));
+        };
+    }
+
+    private static boolean matches(Item item, Map<?, ?> filter) {
+        return filter.entrySet().stream().allMatch(entry -> {
+            Object value = entry.getValue();
+            return switch ((String) entry.getKey()) {
+                case "inMailbox" -> item.places.contains(value);
+                case "inMailboxOtherThan" ->
+                    !new TreeSet<>(item.places).equals(new TreeSet<>(List.of((String) ((List<?>) value).get(0))));
+                case "after" -> item.received >= 20;
+                case "hasKeyword" -> item.keywords.contains(value);
+                case "notKeyword" -> !item.keywords.contains(value);
+                case "allInThreadHaveKeyword" ->
+                    item.conversation.items.stream().allMatch(one -> one.keywords.contains(value));
+                case "someInThreadHaveKeyword" ->
+                    item.conversation.items.stream().anyMatch(one -> one.keywords.contains(value));
+                default -> item.conversation.items.stream().noneMatch(one -> one.keywords.contains(value));
+            };
+        });
+    }
+}

@@ -1,0 +1,218 @@
+package svc.cap.mail;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import svc.api.blob.BlobId;
+import svc.api.blob.BlobSight;
+import svc.api.blob.BlobStore.Draft;
+import svc.api.blob.BlobStore.Stored;
+import svc.api.engine.ScopeKey;
+import svc.api.identity.Caller;
+import svc.api.identity.Reach;
+import svc.api.json.Json;
+import svc.api.store.ObjectId;
+import svc.api.store.Scope;
+import svc.blobs.KeptBlobs;
+import svc.blobs.SharedTypes;
+import svc.store.sqlite.MigratedDatabase;
+import svc.store.sqlite.SqliteStore;
+import svc.testkit.MemoryBlobs;
+import svc.testkit.ScriptedDatabase;
+import svc.testkit.SetClock;
+import svc.testkit.engine.Client;
+import svc.testkit.engine.MemoryEngine;
+
+/** The engine with mail, on the real store; messages are put in as if they had been read. */
+final class MailHome implements AutoCloseable {
+
+    static final Instant DAY = Instant.parse("2026-01-05T00:00:00Z");
+
+    final SetClock clock = new SetClock();
+    final SqliteStore store;
+    final KeptBlobs blobs;
+    final Ledger ledger;
+    final MemoryEngine engine;
+    private int messages;
+
+    MailHome(Path directory) {
+        store = new SqliteStore(
+                new MigratedDatabase(
+                        ScriptedDatabase.in(directory, SqliteStore.class, KeptBlobs.class, MailCapability.class)),
+                clock);
+        blobs = new KeptBlobs(store, new MemoryBlobs(clock), new SharedTypes(), clock);
+        ledger = new Ledger(blobs);
+        engine = new MemoryEngine(MemoryEngine.LIMITS, clock, store);
+        engine.register(new MailCapability(MemoryEngine.LIMITS, blobs, store));
+        engine.register(new SecondMailCapability());
+        engine.register(new MailboxSource(new DefaultMailboxes(store), ledger));
+        engine.register(new ThreadSource());
+        engine.register(new EmailSource(store, blobs, new EmailQueries(), changes()));
+    }
+
+    private EmailChanges changes() {
+        Json json = engine.json();
+        return new EmailChanges(
+                ledger, new EmailCreation(ledger, blobs, new NothingSeen(), new Arrivals(json, clock), clock), json);
+    }
+
+    /** Nobody makes messages of blobs here. */
+    private static final class NothingSeen implements BlobSight {
+        @Override
+        public boolean sees(Caller caller, Reach reach, String blobId) {
+            return false;
+        }
+
+        @Override
+        public Optional<Stored> find(Caller caller, Reach reach, String blobId) {
+            return Optional.empty();
+        }
+    }
+
+    Client account(String name) {
+        return engine.account("example", name);
+    }
+
+    static Scope scope(Client client) {
+        return Scope.account(new ScopeKey(), client.account().n());
+    }
+
+    /** The ids of a client's mailboxes by their roles. */
+    static Map<String, String> roles(Client client) {
+        Map<String, String> roles = new LinkedHashMap<>();
+        client.all("Mailbox").forEach((id, mailbox) -> roles.put(String.valueOf(mailbox.get("role")), id));
+        return roles;
+    }
+
+    static long mailbox(String id) {
+        return ObjectId.number(Mailbox.LETTER, id).orElseThrow();
+    }
+
+    static String id(long email) {
+        return ObjectId.text(Email.LETTER, email);
+    }
+
+    static long email(String id) {
+        return ObjectId.number(Email.LETTER, id).orElseThrow();
+    }
+
+    /** A message to be put in. */
+    static final class Letter {
+        private final Set<String> mailboxes;
+        private Set<String> keywords = Set.of();
+        private Instant received = DAY;
+        private List<Long> links = List.of();
+        private String subject = "";
+        private String from = "";
+        private String to = "";
+        private @Nullable Instant sent;
+        private long size = 1000;
+        private boolean attachment;
+
+        Letter(String... mailboxes) {
+            this.mailboxes = Set.of(mailboxes);
+        }
+
+        Letter with(String... words) {
+            keywords = Set.of(words);
+            return this;
+        }
+
+        Letter at(Instant moment) {
+            received = moment;
+            return this;
+        }
+
+        Letter at(long seconds) {
+            return at(DAY.plusSeconds(seconds));
+        }
+
+        Letter links(Long... ids) {
+            links = List.of(ids);
+            return this;
+        }
+
+        Letter subject(String text) {
+            subject = text;
+            return this;
+        }
+
+        Letter between(String sender, String recipient) {
+            from = sender;
+            to = recipient;
+            return this;
+        }
+
+        Letter sent(Instant moment) {
+            sent = moment;
+            return this;
+        }
+
+        Letter size(long octets) {
+            size = octets;
+            return this;
+        }
+
+        Letter attachment() {
+            attachment = true;
+            return this;
+        }
+    }
+
+    /** Puts messages into an account; their ids in the same order. */
+    List<String> put(Client client, Letter... letters) {
+        return put(client, List.of(letters));
+    }
+
+    List<String> put(Client client, Collection<Letter> letters) {
+        BlobId blob = blob(client, "message " + ++messages);
+        List<Email.Entry> entries = new ArrayList<>();
+        for (Letter letter : letters) {
+            Arrival arrival = new Arrival(
+                    blob,
+                    letter.size,
+                    letter.sent,
+                    letter.attachment,
+                    new byte[] {0},
+                    new byte[] {0},
+                    letter.links,
+                    letter.subject.hashCode(),
+                    new Arrival.Order(letter.subject, letter.from, letter.to),
+                    List.of());
+            Set<Long> mailboxes =
+                    letter.mailboxes.stream().map(MailHome::mailbox).collect(Collectors.toSet());
+            entries.add(new Email.Entry(arrival, mailboxes, letter.keywords, letter.received));
+        }
+        return store.write(scope(client), tx -> ledger.add(tx, entries)).stream()
+                .map(added -> id(added.n()))
+                .toList();
+    }
+
+    private BlobId blob(Client client, String text) {
+        try (Draft draft = blobs.draft(client.account())) {
+            try (OutputStream out = draft.out()) {
+                out.write(text.getBytes(StandardCharsets.UTF_8));
+            }
+            return blobs.keep(client.account(), client.account(), draft);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

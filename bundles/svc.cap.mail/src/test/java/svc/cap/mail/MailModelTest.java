@@ -1,0 +1,75 @@
+package svc.cap.mail;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+import svc.testkit.engine.Client;
+
+/**
+ * Messages come, go, move and get other keywords, mailboxes are made, destroyed and become the trash, at random; after every step the
+ * server tells what an oracle does that counts everything anew, and three clients who follow only changes hold what there is.
+ */
+final class MailModelTest {
+
+    private static final int ACCOUNT_STEPS = 500;
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    @Covers(value = "DOM-01", partial = "submission and vacation response")
+    void countsThreadsAndQueriesAreWhatAnOracleCounts() {
+        play(Integer.getInteger("svc.seed", 1), 2_000);
+    }
+
+    @Test
+    @Tag("soak")
+    @Covers(value = "DOM-01", partial = "submission and vacation response")
+    void theSameTwoHundredThousandTimes() {
+        play(1_000, 200_000);
+    }
+
+    private void play(long first, int steps) {
+        try (MailHome home = new MailHome(directory)) {
+            for (int i = 0; i * ACCOUNT_STEPS < steps; i++) {
+                new Game(home, home.account("player" + i), first + i).play(ACCOUNT_STEPS);
+            }
+        }
+    }
+
+    /** One account. */
+    private static final class Game {
+        private final MailOracle oracle;
+        private final List<MailFollower> followers = new ArrayList<>();
+        private final Random random;
+        private final long seed;
+
+        Game(MailHome home, Client client, long seed) {
+            this.seed = seed;
+            this.random = new Random(seed);
+            this.oracle = new MailOracle(home, client, random);
+            for (int i = 0; i < 3; i++) {
+                followers.add(new MailFollower(client, oracle, random));
+            }
+        }
+
+        void play(int steps) {
+            for (int step = 0; step < steps; step++) {
+                String done = "";
+                try {
+                    done = oracle.step();
+                    oracle.check();
+                    followers.get(random.nextInt(followers.size())).follow();
+                } catch (AssertionError | RuntimeException e) {
+                    throw new AssertionError("seed " + seed + ", step " + step + ": " + done, e);
+                }
+            }
+            followers.forEach(MailFollower::follow);
+        }
+    }
+}
