@@ -28,7 +28,7 @@ public final class MailMeters implements MetricSource {
                 Scope.system(),
                 snapshot -> snapshot.sql()
                         .select(
-                                "SELECT sum((SELECT sum(b.count) FROM mail_block b WHERE b.account = a.account AND b.list = 0))"
+                                "SELECT sum((SELECT sum(b.entries) FROM mail_block b WHERE b.account = a.account AND b.list = 0))"
                                         + " FROM mail_account a",
                                 row -> row.number(1))
                         .get(0));
