@@ -3,6 +3,7 @@ package svc.mime;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,34 +48,27 @@ public record Draft(List<Field> fields, Node body) {
         /** The fields. */
         List<Field> fields();
 
-        /** Its media type. */
-        String type();
+        /** What its header says. */
+        Traits traits();
 
         /**
-         * A multipart.
+         * A multipart. The boundary is the writer's, and so is the type of what is related (RFC 2387 §3.1) unless it is given.
          *
-         * @param type {@code multipart/…}
-         * @param parameters further parameters of its Content-Type; the boundary is the writer's, and so is the type of what is
-         *     related unless it is given
+         * @param traits what its header says; {@code multipart/…}
          */
-        record Multipart(String type, Map<String, String> parameters, List<Field> fields, List<Node> parts)
-                implements Node {}
+        record Multipart(Traits traits, List<Field> fields, List<Node> parts) implements Node {
+
+            /** One of which nothing more is to be said. */
+            public Multipart(String type, List<Node> parts) {
+                this(Traits.of(type), List.of(), parts);
+            }
+        }
 
         /** Text that is given; it is written as UTF-8, with CRLF at the end of lines. */
-        record Text(Traits traits, List<Field> fields, String text) implements Node {
-            @Override
-            public String type() {
-                return traits.type();
-            }
-        }
+        record Text(Traits traits, List<Field> fields, String text) implements Node {}
 
         /** Bytes that are stored; they are read twice, first to see how they are best encoded. */
-        record Stored(Traits traits, List<Field> fields, Octets octets, long size) implements Node {
-            @Override
-            public String type() {
-                return traits.type();
-            }
-        }
+        record Stored(Traits traits, List<Field> fields, Octets octets, long size) implements Node {}
     }
 
     /**
@@ -92,6 +86,19 @@ public record Draft(List<Field> fields, Node body) {
             @Nullable String cid,
             @Nullable List<String> language,
             @Nullable String location) {
+
+        /**
+         * What the value of a Content-Type says: type, charset, name and the other parameters. What is no media type is
+         * text/plain.
+         */
+        public static Traits ofContentType(String value) {
+            ParameterValue read = ParameterValue.of(value);
+            Map<String, String> parameters = new TreeMap<>(read.parameters());
+            parameters.remove("boundary");
+            String charset = parameters.remove("charset");
+            String name = parameters.remove("name");
+            return new Traits(Entity.mediaType(read.value()), parameters, charset, null, name, null, null, null);
+        }
 
         /** Nothing but the type. */
         public static Traits of(String type) {

@@ -34,9 +34,7 @@ record Entity(
     static Entity of(Headers headers, boolean inDigest) {
         HeaderField field = headers.first("Content-Type");
         ParameterValue content = field == null ? null : ParameterValue.of(field.unfolded());
-        String type = content != null && MEDIA_TYPE.matcher(content.value()).matches()
-                ? content.value()
-                : field == null && inDigest ? "message/rfc822" : TEXT;
+        String type = content == null ? inDigest ? "message/rfc822" : TEXT : mediaType(content.value());
         ParameterValue disposition = parameters(headers.first("Content-Disposition"));
         HeaderField encoding = headers.first("Content-Transfer-Encoding");
         return new Entity(
@@ -50,6 +48,11 @@ record Entity(
                 cid(headers),
                 language(headers),
                 location(headers));
+    }
+
+    /** A media type; what is none is text (RFC 2045 §5.2). */
+    static String mediaType(String value) {
+        return MEDIA_TYPE.matcher(value).matches() ? value : TEXT;
     }
 
     private static @Nullable ParameterValue parameters(@Nullable HeaderField field) {

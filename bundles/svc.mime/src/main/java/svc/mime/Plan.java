@@ -60,17 +60,13 @@ final class Plan {
             encoding = needed.compareTo(encoding) > 0 ? needed : encoding;
         }
         around.remove(around.size() - 1);
-        Map<String, String> parameters = new LinkedHashMap<>(node.parameters());
-        if (node.type().equals("multipart/related") && !node.parts().isEmpty()) {
-            parameters.putIfAbsent("type", node.parts().get(0).type());
+        Map<String, String> parameters = new LinkedHashMap<>();
+        if (node.traits().type().equals("multipart/related") && !node.parts().isEmpty()) {
+            parameters.put("type", node.parts().get(0).traits().type());
         }
+        parameters.putAll(node.traits().parameters());
         parameters.put("boundary", boundary);
-        List<Draft.Field> fields = new ArrayList<>();
-        fields.add(ParameterWriter.field("Content-Type", node.type(), parameters));
-        if (encoding != WrittenEncoding.SEVEN_BIT) {
-            fields.add(raw("Content-Transfer-Encoding", encoding.text()));
-        }
-        others(node.fields(), fields);
+        List<Draft.Field> fields = fields(node.traits(), parameters, encoding, node.fields());
         return new Planned.Multipart(fields, encoding, boundary, parts);
     }
 
@@ -84,14 +80,19 @@ final class Plan {
         if (encoding.compareTo(WrittenEncoding.SEVEN_BIT) >= 0 && !survey.held().isEmpty()) {
             throw new Occurs();
         }
-        List<Draft.Field> fields = new ArrayList<>();
         Map<String, String> parameters = new LinkedHashMap<>(traits.parameters());
         if (charset != null) {
             parameters.put("charset", charset);
         }
+        return new Planned.Leaf(fields(traits, parameters, encoding, given), encoding, octets, size);
+    }
+
+    private static List<Draft.Field> fields(
+            Draft.Traits traits, Map<String, String> parameters, WrittenEncoding encoding, List<Draft.Field> given) {
         if (traits.name() != null && traits.disposition() == null) {
             parameters.put("name", traits.name());
         }
+        List<Draft.Field> fields = new ArrayList<>();
         fields.add(ParameterWriter.field("Content-Type", traits.type(), parameters));
         if (encoding != WrittenEncoding.SEVEN_BIT) {
             fields.add(raw("Content-Transfer-Encoding", encoding.text()));
@@ -99,7 +100,7 @@ final class Plan {
         traits(traits, fields);
         fields.removeIf(field -> !field.name().equals("Content-Type") && has(given, field.name()));
         others(given, fields);
-        return new Planned.Leaf(fields, encoding, octets, size);
+        return fields;
     }
 
     private static WrittenEncoding encoding(String type, Survey survey) {

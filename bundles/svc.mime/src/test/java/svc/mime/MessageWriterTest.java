@@ -214,15 +214,11 @@ final class MessageWriterTest {
                 "http://example.com/a.png");
         Node html = new Node.Multipart(
                 "multipart/related",
-                Map.of(),
-                List.of(),
                 List.of(new Node.Text(Traits.of("text/html"), List.of(), "<p>ü</p>"), stored(picture, image)));
         Node root = new Node.Multipart(
                 "multipart/mixed",
-                Map.of(),
-                List.of(),
                 List.of(
-                        new Node.Multipart("multipart/alternative", Map.of(), List.of(), List.of(text("ü"), html)),
+                        new Node.Multipart("multipart/alternative", List.of(text("ü"), html)),
                         stored(file("text/csv", "a.csv"), crlf),
                         stored(file("text/plain", null), lf),
                         stored(Traits.of("message/rfc822"), mail)));
@@ -249,13 +245,13 @@ final class MessageWriterTest {
 
     @Test
     void aBoundaryThatOccursIsNotTaken() throws IOException {
-        Node once = new Node.Multipart("multipart/mixed", Map.of(), List.of(), List.of(text("x")));
+        Node once = new Node.Multipart("multipart/mixed", List.of(text("x")));
         String boundary = String.valueOf(
                 ParameterValue.of(last(written(draft(once)), "Content-Type").unfolded())
                         .parameter("boundary"));
         byte[] mail = Samples.lines("Subject: x\n\na\n--" + boundary + "--\nb\n");
-        Node again = new Node.Multipart(
-                "multipart/mixed", Map.of(), List.of(), List.of(stored(Traits.of("message/rfc822"), mail), text("x")));
+        Node again =
+                new Node.Multipart("multipart/mixed", List.of(stored(Traits.of("message/rfc822"), mail), text("x")));
         byte[] message = written(draft(again));
 
         assertThat(Samples.read(message).leaves(false)).hasSize(2);
@@ -287,7 +283,7 @@ final class MessageWriterTest {
             for (int i = 1 + random.nextInt(3); i > 0; i--) {
                 parts.add(node(random, depth - 1, bodies));
             }
-            return new Node.Multipart("multipart/mixed", Map.of(), List.of(), parts);
+            return new Node.Multipart("multipart/mixed", parts);
         }
         byte[] bytes = new byte[random.nextInt(300)];
         for (int i = 0; i < bytes.length; i++) {

@@ -21,6 +21,7 @@ import svc.api.blob.BlobStore;
 import svc.api.blob.Blobs;
 import svc.api.blob.NoRoom;
 import svc.api.identity.Account;
+import svc.api.jmap.JmapLimits;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.SetBatch;
 import svc.api.jmap.SetError;
@@ -46,6 +47,7 @@ public final class EmailCreation {
     private final BlobSight sight;
     private final Arrivals arrivals;
     private final Clock clock;
+    private final JmapLimits limits;
     private final SecureRandom random = new SecureRandom();
 
     /** Keeps them here. */
@@ -55,12 +57,14 @@ public final class EmailCreation {
             @Reference Blobs blobs,
             @Reference BlobSight sight,
             @Reference Arrivals arrivals,
-            @Reference Clock clock) {
+            @Reference Clock clock,
+            @Reference JmapLimits limits) {
         this.ledger = ledger;
         this.blobs = blobs;
         this.sight = sight;
         this.arrivals = arrivals;
         this.clock = clock;
+        this.limits = limits;
     }
 
     /**
@@ -88,7 +92,8 @@ public final class EmailCreation {
         Map<String, @Nullable Object> message = new LinkedHashMap<>(given);
         message.keySet().removeAll(PLACED);
         try {
-            Draft draft = EmailComposition.of(message, id -> sight.find(batch.caller(), batch.reach(), id));
+            Draft draft = EmailComposition.of(
+                    message, id -> sight.find(batch.caller(), batch.reach(), id), limits.maxSizeUpload());
             return new Composed(arrival(keep(draft, batch), batch.reach().account()), keywords, at);
         } catch (NoRoom e) {
             throw new MethodError("serverUnavailable", "There is no room for the message now.");
