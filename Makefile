@@ -47,8 +47,13 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo "Variables: SVC_HOME=$(SVC_HOME)  JAVA17_HOME=$(or $(JAVA17_HOME),(none found))  JAVA25_HOME=$(or $(JAVA25_HOME),(none found))  MAVEN_ARGUMENTS=…  ARGS=… (for run)"
 
-run: $(STAMP) ## build what is missing and start a server on the home .svc-home with two accounts to try it; stop it with Ctrl-C
-	@exec launcher/src/demo/run $(DIST) "$(SVC_HOME)" $(ARGS)
+run: $(STAMP) target/demo.stamp ## build what is missing and start a server on the home .svc-home with two accounts and mail to try it; stop it with Ctrl-C
+	@exec launcher/src/demo/run $(DIST) target/demo "$(SVC_HOME)" $(ARGS)
+
+target/demo.stamp: $(STAMP) $(wildcard launcher/src/demo/java/svc/demo/*.java)
+	@mkdir -p target/demo
+	@javac -proc:none -Xlint:none --release 17 -cp "$(DIST)/bundles/10/*" -d target/demo launcher/src/demo/java/svc/demo/*.java
+	@touch $@
 
 test: ## every check and every test, on a JDK 17 if there is one; then the smoke set on a JDK 25 if there is one
 	@.ci/tools node npm chromium < /dev/null

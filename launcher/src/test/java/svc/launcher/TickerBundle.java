@@ -33,7 +33,6 @@ final class TickerBundle {
                             }
                         }
                         """)
-                .component(
-                        NAME + ".Ticker", "", "<service><provide interface=\"svc.api.push.SocketFeed\"/></service>");
+                .component(NAME + ".Ticker", "", "<service><provide interface=\"svc.api.push.SocketFeed\"/></service>");
     }
 }

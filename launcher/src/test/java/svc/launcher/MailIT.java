@@ -1,0 +1,379 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** Mail over the wire: it comes in, is listed, read, marked, moved and destroyed, and everybody's copy can follow. */
+final class MailIT {
+
+    @TempDir
+    private static Path home;
+
+    private static RunningServer server;
+
+    @BeforeAll
+    static void start() {
+        server = SvcCommand.svc().start(home).ready();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static byte[] letter(String id, String subject, String more) {
+        return MailUser.message(
+                "From: =?utf-8?q?J=C3=BCrgen?= <juergen@far.test>",
+                "To: ann@one.test, \"Bob\" <bob@one.test>",
+                "Subject: " + subject,
+                "Date: Tue, 1 Apr 2025 10:20:30 +0200",
+                "Message-ID: <" + id + "@far.test>",
+                more + "MIME-Version: 1.0",
+                "Content-Type: text/plain; charset=utf-8",
+                "",
+                "Dear Ann, this is " + subject + ".");
+    }
+
+    @Test
+    @Covers(value = "CAP-03", partial = "mail")
+    void theSessionSaysWhatMailCanDo() {
+        MailUser ann = MailUser.of(server, "ann@session.test");
+        JsonNode account = ann.blobs().session().path("accounts").path(ann.who().accountId());
+        JsonNode mail = account.path("accountCapabilities").path(MailUser.URN);
+        assertThat(mail.path("maxMailboxesPerEmail").asInt()).isPositive();
+        assertThat(mail.path("maxSizeMailboxName").asInt()).isGreaterThanOrEqualTo(100);
+        assertThat(mail.path("maxSizeAttachmentsPerEmail").asLong()).isPositive();
+        assertThat(mail.path("mayCreateTopLevelMailbox").asBoolean()).isTrue();
+        assertThat(MailUser.texts(mail.path("emailQuerySortOptions"))).contains("receivedAt", "subject", "from");
+        assertThat(account.path("accountCapabilities").has(MailUser.SECOND)).isTrue();
+        assertThat(ann.blobs().session().path("capabilities").path(MailUser.URN))
+                .isEmpty();
+    }
+
+    @Test
+    @Covers(value = "DOM-01", partial = "submission and vacation")
+    void aMessageComesInAndIsRead() {
+        MailUser ann = MailUser.of(server, "ann@one.test");
+        byte[] bytes = letter("first", "A first letter", "");
+        JsonNode made = ann.bring(bytes, ann.mailbox("inbox"), ",'receivedAt':'2025-04-01T09:00:00Z'");
+        assertThat(made.fieldNames()).toIterable().containsExactlyInAnyOrder("id", "blobId", "threadId", "size");
+        assertThat(made.path("size").asInt()).isEqualTo(bytes.length);
+        JsonNode email = ann.call("Email/get", "'ids':['" + made.path("id").asText() + "'],'fetchTextBodyValues':true")
+                .at("/list/0");
+        assertThat(email.path("threadId")).isEqualTo(made.path("threadId"));
+        assertThat(email.path("blobId").asText()).isEqualTo(BlobClient.name(bytes));
+        assertThat(email.path("receivedAt").asText()).isEqualTo("2025-04-01T09:00:00Z");
+        assertThat(email.path("sentAt").asText()).isEqualTo("2025-04-01T10:20:30+02:00");
+        assertThat(email.path("subject").asText()).isEqualTo("A first letter");
+        assertThat(email.at("/from/0/name").asText()).isEqualTo("Jürgen");
+        assertThat(email.at("/to/1/email").asText()).isEqualTo("bob@one.test");
+        assertThat(email.path("messageId")).hasToString("[\"first@far.test\"]");
+        assertThat(email.path("hasAttachment").asBoolean(true)).isFalse();
+        assertThat(email.path("preview").asText()).isEqualTo("Dear Ann, this is A first letter.");
+        String part = email.at("/textBody/0/partId").asText();
+        assertThat(email.path("bodyValues").path(part).path("value").asText())
+                .isEqualTo("Dear Ann, this is A first letter.\n");
+        assertThat(ann.blobs()
+                        .download(ann.who().accountId(), email.path("blobId").asText())
+                        .body())
+                .isEqualTo(bytes);
+    }
+
+    @Test
+    @Covers("CAP-05")
+    void bothVersionsHaveTheSameMethods() {
+        MailUser ann = MailUser.of(server, "ann@both.test");
+        for (List<String> urns :
+                List.of(List.of(MailUser.URN), List.of(MailUser.SECOND), List.of(MailUser.URN, MailUser.SECOND))) {
+            JsonNode response = ann.using(urns, "['Mailbox/get',{'accountId':'@','ids':null},'c']")
+                    .path(0);
+            assertThat(response.path(0).asText()).as(urns.toString()).isEqualTo("Mailbox/get");
+            assertThat(response.at("/1/list").size()).isPositive();
+        }
+    }
+
+    @Test
+    void aCopyOfTheMailboxFollowsByChanges() {
+        MailUser ann = MailUser.of(server, "ann@two.test");
+        String inbox = ann.mailbox("inbox");
+        String archive = ann.mailbox("archive");
+        String state = ann.state("Email");
+        String mailboxes = ann.state("Mailbox");
+        JsonNode query = ann.call(
+                "Email/query",
+                "'filter':{'inMailbox':'" + inbox + "'},'sort':[{'property':'receivedAt','isAscending':false}]");
+        assertThat(query.path("canCalculateChanges").asBoolean()).isTrue();
+
+        String id = ann.bring(letter("one", "To be moved", ""), inbox, "")
+                .path("id")
+                .asText();
+        JsonNode created = ann.call("Email/changes", "'sinceState':'" + state + "'");
+        assertThat(MailUser.texts(created.path("created"))).containsExactly(id);
+        JsonNode counts = ann.call("Mailbox/changes", "'sinceState':'" + mailboxes + "'");
+        assertThat(MailUser.texts(counts.path("updated"))).containsExactly(inbox);
+        assertThat(MailUser.texts(counts.path("updatedProperties"))).contains("totalEmails", "unreadEmails");
+        JsonNode added = changes(ann, inbox, query);
+        assertThat(added.at("/added/0/id").asText()).isEqualTo(id);
+        assertThat(added.at("/added/0/index").asInt()).isZero();
+
+        JsonNode seen = ann.call("Email/set", "'update':{'" + id + "':{'keywords/$seen':true}}");
+        assertThat(seen.path("updated").has(id)).isTrue();
+        assertThat(ann.email(id, "keywords").path("keywords")).hasToString("{\"$seen\":true}");
+        assertThat(count(ann, inbox, "unreadEmails")).isZero();
+
+        ann.call("Email/set", "'update':{'" + id + "':{'mailboxIds':{'" + archive + "':true}}}");
+        JsonNode removed = changes(ann, inbox, added.path("newQueryState"));
+        assertThat(MailUser.texts(removed.path("removed"))).containsExactly(id);
+        assertThat(count(ann, inbox, "totalEmails")).isZero();
+        assertThat(count(ann, archive, "totalEmails")).isOne();
+
+        String before = ann.state("Email");
+        ann.call("Email/set", "'destroy':['" + id + "']");
+        assertThat(MailUser.texts(ann.call("Email/changes", "'sinceState':'" + before + "'")
+                        .path("destroyed")))
+                .containsExactly(id);
+        assertThat(MailUser.texts(ann.call("Email/get", "'ids':['" + id + "']").path("notFound")))
+                .containsExactly(id);
+    }
+
+    private static JsonNode changes(MailUser ann, String inbox, JsonNode query) {
+        String state =
+                query.isTextual() ? query.asText() : query.path("queryState").asText();
+        return ann.call(
+                "Email/queryChanges",
+                "'filter':{'inMailbox':'" + inbox
+                        + "'},'sort':[{'property':'receivedAt','isAscending':false}],'sinceQueryState':'" + state
+                        + "'");
+    }
+
+    private static int count(MailUser ann, String mailbox, String property) {
+        return ann.call("Mailbox/get", "'ids':['" + mailbox + "'],'properties':['" + property + "']")
+                .at("/list/0/" + property)
+                .asInt(-1);
+    }
+
+    @Test
+    void whatAnswersIsInTheSameThread() {
+        MailUser ann = MailUser.of(server, "ann@three.test");
+        String inbox = ann.mailbox("inbox");
+        JsonNode first = ann.bring(letter("t1", "Lunch", ""), inbox, "");
+        JsonNode answer = ann.bring(letter("t2", "Re: Lunch", "In-Reply-To: <t1@far.test>\r\n"), inbox, "");
+        JsonNode other = ann.bring(letter("t3", "Dinner", "In-Reply-To: <t1@far.test>\r\n"), inbox, "");
+        assertThat(answer.path("threadId")).isEqualTo(first.path("threadId"));
+        assertThat(other.path("threadId")).isNotEqualTo(first.path("threadId"));
+        JsonNode thread =
+                ann.call("Thread/get", "'ids':['" + first.path("threadId").asText() + "']");
+        assertThat(MailUser.texts(thread.at("/list/0/emailIds")))
+                .containsExactly(first.path("id").asText(), answer.path("id").asText());
+        JsonNode collapsed = ann.call(
+                "Email/query", "'filter':{'inMailbox':'" + inbox + "'},'collapseThreads':true,'calculateTotal':true");
+        assertThat(collapsed.path("total").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    @Covers("ENV-08")
+    void aMessageGoesIntoAMailboxThatIsMadeInTheSameRequest() {
+        MailUser ann = MailUser.of(server, "ann@four.test");
+        String blob = ann.upload(letter("n", "New place", ""));
+        JsonNode responses = ann.using(
+                List.of(MailUser.URN),
+                "['Mailbox/set',{'accountId':'@','create':{'m':{'name':'Garden'}}},'0']",
+                "['Email/import',{'accountId':'@','emails':{'e':{'blobId':'" + blob
+                        + "','mailboxIds':{'#m':true},'keywords':{'$Flagged':true,'Later':true}}}},'1']",
+                "['Email/get',{'accountId':'@','ids':['#e'],'properties':['mailboxIds','keywords']},'2']");
+        String garden = responses.at("/0/1/created/m/id").asText();
+        assertThat(responses.at("/2/1/list/0/mailboxIds")).hasToString("{\"" + garden + "\":true}");
+        assertThat(responses.at("/2/1/list/0/keywords").fieldNames())
+                .toIterable()
+                .containsExactlyInAnyOrder("$flagged", "later");
+    }
+
+    @Test
+    void anImportIsRefusedInWordsAndLeavesNothing() {
+        MailUser ann = MailUser.of(server, "ann@five.test");
+        String inbox = ann.mailbox("inbox");
+        String blob = ann.upload(letter("x", "X", ""));
+        String none = ann.upload("no header at all".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        String in = "'mailboxIds':{'" + inbox + "':true}";
+        String state = ann.state("Email");
+        JsonNode refused = ann.call(
+                "Email/import",
+                "'emails':{"
+                        + String.join(
+                                ",",
+                                List.of(
+                                        "'a':{'blobId':'b" + "0".repeat(64) + "'," + in + "}",
+                                        "'b':{'blobId':'" + blob + "'}",
+                                        "'c':{'blobId':'" + blob + "','mailboxIds':{}}",
+                                        "'d':{'blobId':'" + blob + "','mailboxIds':{'fvvvv':true}}",
+                                        "'e':{'blobId':'" + blob + "'," + in + ",'keywords':{'a b':true}}",
+                                        "'f':{'blobId':'" + blob + "'," + in + ",'keywords':{'x':false}}",
+                                        "'g':{'blobId':'" + blob + "'," + in + ",'receivedAt':'yesterday'}",
+                                        "'h':{'blobId':'" + blob + "'," + in + ",'subject':'x'}",
+                                        "'i':{" + in + "}",
+                                        "'j':{'blobId':'" + none + "'," + in + "}"))
+                        + "}");
+        assertThat(refused.path("created").isNull()).isTrue();
+        JsonNode why = refused.path("notCreated");
+        refusal(why.path("a"), "invalidProperties", "blobId");
+        refusal(why.path("b"), "invalidProperties", "mailboxIds");
+        refusal(why.path("c"), "invalidProperties", "mailboxIds");
+        refusal(why.path("d"), "invalidProperties", "mailboxIds");
+        refusal(why.path("e"), "invalidProperties", "keywords");
+        refusal(why.path("f"), "invalidProperties", "keywords");
+        refusal(why.path("g"), "invalidProperties", "receivedAt");
+        refusal(why.path("h"), "invalidProperties", "subject");
+        refusal(why.path("i"), "invalidProperties", "blobId");
+        assertThat(why.at("/j/type").asText()).isEqualTo("invalidEmail");
+        assertThat(ann.state("Email")).isEqualTo(state);
+        assertThat(refused.path("newState").asText()).isEqualTo(state);
+        assertThat(ann.error("Email/import", "'emails':{},'ifInState':'s9-9'")).isEqualTo("stateMismatch");
+        assertThat(ann.error("Email/import", "'emails':{'k':7}")).isEqualTo("invalidArguments");
+        assertThat(ann.error("Email/import", "'messages':{}")).isEqualTo("invalidArguments");
+        JsonNode one = ann.call(
+                "Email/import",
+                "'ifInState':'" + state + "','emails':{'good':{'blobId':'" + blob + "'," + in + "},'bad':{'blobId':'"
+                        + none + "'," + in + "}}");
+        assertThat(one.path("created").fieldNames()).toIterable().containsExactly("good");
+        assertThat(one.path("notCreated").fieldNames()).toIterable().containsExactly("bad");
+    }
+
+    private static void refusal(JsonNode error, String type, String property) {
+        assertThat(error.path("type").asText()).as(error.toString()).isEqualTo(type);
+        assertThat(MailUser.texts(error.path("properties"))).containsExactly(property);
+        assertThat(error.path("description").asText()).isNotEmpty();
+    }
+
+    @Test
+    void theMessageSaysWhenItCameWhereTheClientDoesNot() {
+        MailUser ann = MailUser.of(server, "ann@six.test");
+        String newest = "Received: from a.test by b.test; Wed, 2 Apr 2025 08:00:00 +0000\r\n"
+                + "Received: from c.test by a.test; Tue, 1 Apr 2025 08:00:00 +0000\r\n";
+        String id = ann.bring(letter("r", "Received", newest), ann.mailbox("inbox"), "")
+                .path("id")
+                .asText();
+        assertThat(ann.email(id, "receivedAt").path("receivedAt").asText()).isEqualTo("2025-04-02T08:00:00Z");
+    }
+
+    @Test
+    void aBlobIsReadAsAMessageWithoutBeingImported() {
+        MailUser ann = MailUser.of(server, "ann@seven.test");
+        String blob = ann.upload(letter("p", "Parsed", ""));
+        String none = ann.upload(new byte[] {0, 1, 2, 3});
+        String unknown = "b" + "1".repeat(64);
+        JsonNode parsed = ann.call(
+                "Email/parse",
+                "'blobIds':['" + blob + "','" + none + "','" + unknown
+                        + "'],'properties':['id','mailboxIds','keywords','receivedAt','subject','from','preview','bodyValues','textBody','header:Date:asDate'],"
+                        + "'fetchTextBodyValues':true");
+        JsonNode email = parsed.path("parsed").path(blob);
+        assertThat(email.path("subject").asText()).isEqualTo("Parsed");
+        assertThat(email.path("header:Date:asDate").asText()).isEqualTo("2025-04-01T10:20:30+02:00");
+        assertThat(email.at("/bodyValues").findValuesAsText("value")).containsExactly("Dear Ann, this is Parsed.\n");
+        for (String member : List.of("id", "mailboxIds", "keywords", "receivedAt")) {
+            assertThat(email.has(member)).as(member).isTrue();
+            assertThat(email.path(member).isNull()).as(member).isTrue();
+        }
+        assertThat(MailUser.texts(parsed.path("notParsable"))).containsExactly(none);
+        assertThat(MailUser.texts(parsed.path("notFound"))).containsExactly(unknown);
+        assertThat(ann.error("Email/parse", "'blobIds':['" + blob + "'],'properties':['header:From:asDate']"))
+                .isEqualTo("invalidArguments");
+        assertThat(ann.call("Email/query", "'calculateTotal':true")
+                        .path("total")
+                        .asInt())
+                .isZero();
+    }
+
+    @Test
+    @Covers("CAP-08")
+    void mailIsSwitchedOffAndOnForOneOrganization() {
+        MailUser ann = MailUser.of(server, "ann@switched.test");
+        MailUser bob = MailUser.of(server, "bob@other.test");
+        String id = ann.bring("From: a@b.test", "Subject: kept", "", "x");
+        String tenant = "";
+        for (JsonNode one :
+                Front.json(server.command("", "tenant", "list", "--json").out()).path("items")) {
+            tenant = one.path("name").asText().equals("switched.test")
+                    ? one.path("id").asText()
+                    : tenant;
+        }
+        assertThat(server.command("", "tenant", "update", tenant, "--capability", MailUser.URN + "=false")
+                        .exit())
+                .isZero();
+        assertThat(SignedIn.json(ann.who().get("/.well-known/jmap"))
+                        .path("capabilities")
+                        .has(MailUser.URN))
+                .isFalse();
+        assertThat(ann.who()
+                        .post("/jmap", "{\"using\":[\"" + MailUser.URN + "\"],\"methodCalls\":[]}")
+                        .statusCode())
+                .isEqualTo(400);
+        assertThat(bob.mailbox("inbox")).isNotEmpty();
+        assertThat(server.command("", "tenant", "update", tenant, "--capability", MailUser.URN + "=true")
+                        .exit())
+                .isZero();
+        assertThat(ann.email(id, "subject").path("subject").asText()).isEqualTo("kept");
+    }
+
+    @Test
+    @Covers({"ADM-14", "ADM-15"})
+    void operatorsSeeNamesAndSizesAndNoText() {
+        MailUser ann = MailUser.of(server, "ann@views.test");
+        String inbox = ann.mailbox("inbox");
+        for (int i = 0; i < 3; i++) {
+            ann.bring(letter("v" + i, "Letter " + i, ""), inbox, "");
+        }
+        String path = "/accounts/" + ann.who().accountId();
+        JsonNode mailboxes = SignedIn.json(server.admin("GET", path + "/mailboxes", ""));
+        JsonNode got = ann.call("Mailbox/get", "'ids':null").path("list");
+        assertThat(mailboxes.path("total").asInt()).isEqualTo(got.size());
+        for (JsonNode mailbox : got) {
+            assertThat(mailboxes.path("items")).anySatisfy(item -> {
+                assertThat(item.path("id")).isEqualTo(mailbox.path("id"));
+                assertThat(item.path("name")).isEqualTo(mailbox.path("name"));
+                assertThat(item.path("total_emails")).isEqualTo(mailbox.path("totalEmails"));
+                assertThat(item.path("unread_threads")).isEqualTo(mailbox.path("unreadThreads"));
+            });
+        }
+        JsonNode first = SignedIn.json(server.admin("GET", path + "/emails?limit=2", ""));
+        assertThat(first.path("total").asInt()).isEqualTo(3);
+        assertThat(first.at("/items/0").fieldNames())
+                .toIterable()
+                .containsExactly("id", "subject", "from", "received_at", "size");
+        assertThat(first.at("/items/0/from").asText()).isEqualTo("Jürgen <juergen@far.test>");
+        assertThat(first.toString()).doesNotContain("Dear Ann");
+        JsonNode rest = SignedIn.json(server.admin(
+                "GET", path + "/emails?limit=2&cursor=" + first.path("next").asText(), ""));
+        assertThat(rest.path("items").findValuesAsText("subject")).containsExactly("Letter 2");
+        assertThat(rest.has("next")).isFalse();
+        assertThat(server.command("", "account", "view", ann.who().accountId(), "emails")
+                        .out())
+                .contains("Letter 0", "Letter 1", "Letter 2");
+    }
+
+    @Test
+    @Covers(value = "ADM-20", partial = "tasks and files")
+    void whatNobodyKeepsIsSaidToBeMissing() {
+        MailUser ann = MailUser.of(server, "ann@missing.test");
+        var missing = server.admin("GET", "/accounts/" + ann.who().accountId() + "/files", "");
+        assertThat(missing.statusCode()).isEqualTo(404);
+        assertThat(SignedIn.json(missing).path("reason").asText()).isEqualTo("capability-not-installed");
+        var unknown = server.admin("GET", "/accounts/a9zz/mailboxes", "");
+        assertThat(unknown.statusCode()).isEqualTo(404);
+        assertThat(SignedIn.json(unknown).path("reason").asText()).isEqualTo("not-found");
+        assertThat(server.admin("GET", "/accounts/" + ann.who().accountId() + "/emails?cursor=x", "")
+                        .statusCode())
+                .isEqualTo(400);
+        assertThat(server.admin("POST", "/accounts/" + ann.who().accountId() + "/emails", "")
+                        .statusCode())
+                .isEqualTo(405);
+    }
+}

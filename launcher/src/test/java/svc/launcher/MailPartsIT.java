@@ -1,0 +1,211 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Base64;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** Parts of messages are blobs that nobody stored: they are found in the message that has them, for its owner alone. */
+final class MailPartsIT {
+
+    @TempDir
+    private static Path home;
+
+    private static RunningServer server;
+    private static MailUser ann;
+    private static BlobFiles files;
+    private static int next;
+
+    @BeforeAll
+    static void start() {
+        server = SvcCommand.svc().start(home).ready();
+        ann = MailUser.of(server, "ann@parts.test");
+        files = new BlobFiles(home);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    /** A file that no other message has. */
+    private static byte[] file(int size) {
+        byte[] file = new byte[size];
+        new Random(++next).nextBytes(file);
+        return file;
+    }
+
+    private static byte[] with(byte[] file) {
+        return MailUser.message(
+                "From: a@far.test",
+                "Subject: with a file " + next,
+                "MIME-Version: 1.0",
+                "Content-Type: multipart/mixed; boundary=b",
+                "",
+                "--b",
+                "Content-Type: text/plain",
+                "",
+                "See the file.",
+                "--b",
+                "Content-Type: application/octet-stream; name=\"x.bin\"",
+                "Content-Disposition: attachment; filename=\"x.bin\"",
+                "Content-Transfer-Encoding: base64",
+                "",
+                Base64.getMimeEncoder().encodeToString(file),
+                "--b--");
+    }
+
+    private static JsonNode bring(byte[] message) {
+        return ann.bring(message, ann.mailbox("inbox"), "");
+    }
+
+    private static HttpResponse<byte[]> own(String blobId) {
+        return ann.blobs().download(ann.who().accountId(), blobId);
+    }
+
+    private static void problem(HttpResponse<byte[]> answer, int status, String type) {
+        assertThat(answer.statusCode())
+                .as(new String(answer.body(), StandardCharsets.UTF_8))
+                .isEqualTo(status);
+        assertThat(BlobClient.json(answer).path("type").asText()).isEqualTo(type);
+    }
+
+    @Test
+    @Covers("BLOB-06")
+    void aPartIsFoundInItsMessage() {
+        byte[] file = file(200_000);
+        JsonNode made = bring(with(file));
+        JsonNode attachment = ann.email(made.path("id").asText(), "attachments", "hasAttachment");
+        assertThat(attachment.path("hasAttachment").asBoolean()).isTrue();
+        assertThat(attachment.at("/attachments/0/name").asText()).isEqualTo("x.bin");
+        assertThat(attachment.at("/attachments/0/size").asInt()).isEqualTo(file.length);
+        String part = attachment.at("/attachments/0/blobId").asText();
+        assertThat(part).isEqualTo(BlobClient.name(file));
+        assertThat(files.of(part)).as("stored once, in the message").isEmpty();
+        assertThat(own(part).body()).isEqualTo(file);
+        files.delete(part);
+        assertThat(own(part).body()).isEqualTo(file);
+    }
+
+    @Test
+    @Covers({"BLOB-06", "RFC-06"})
+    void aPartOfAMessageInAMessageIsFoundToo() {
+        byte[] file = file(5_000);
+        byte[] inner = with(file);
+        byte[] outer = MailUser.message(
+                "From: a@far.test",
+                "Subject: forwarded",
+                "MIME-Version: 1.0",
+                "Content-Type: multipart/mixed; boundary=outer",
+                "",
+                "--outer",
+                "Content-Type: message/rfc822",
+                "",
+                new String(inner, StandardCharsets.ISO_8859_1).stripTrailing(),
+                "--outer--");
+        JsonNode made = bring(outer);
+        JsonNode attached = ann.email(made.path("id").asText(), "attachments").at("/attachments/0");
+        assertThat(attached.path("type").asText()).isEqualTo("message/rfc822");
+        assertThat(own(attached.path("blobId").asText()).statusCode()).isEqualTo(200);
+        JsonNode parsed = ann.call(
+                        "Email/parse",
+                        "'blobIds':['" + attached.path("blobId").asText() + "'],'properties':['attachments','subject']")
+                .path("parsed")
+                .path(attached.path("blobId").asText());
+        String part = parsed.at("/attachments/0/blobId").asText();
+        assertThat(part).isEqualTo(BlobClient.name(file));
+        assertThat(own(part).body()).isEqualTo(file);
+    }
+
+    @Test
+    @Covers({"BLOB-07", "BLOB-10"})
+    void aPartOfAMessageThatIsLostIsALossOfData() {
+        byte[] file = file(3_000);
+        byte[] message = with(file);
+        bring(message);
+        String part = BlobClient.name(file);
+        files.flip(BlobClient.name(message), 40);
+        problem(own(part), 500, "blobMissing");
+        files.delete(BlobClient.name(message));
+        problem(own(part), 500, "blobMissing");
+        assertThat(server.err().lines().filter(line -> line.contains("Data loss: the blob " + part)))
+                .as("logged once")
+                .hasSize(1);
+    }
+
+    @Test
+    @Covers("BLOB-09")
+    void whatIsInNoMessageIsNotFound() {
+        problem(own(BlobClient.name(file(10))), 404, "blobNotFound");
+    }
+
+    @Test
+    @Covers({"BLOB-08", "BLOB-12", "BLOB-15"})
+    void nobodyElseFindsAPart() {
+        byte[] file = file(3_000);
+        bring(with(file));
+        MailUser eve = MailUser.of(server, "eve@elsewhere.test");
+        MailUser bob = MailUser.of(server, "bob@parts.test");
+        for (MailUser other : List.of(eve, bob)) {
+            problem(other.blobs().download(other.who().accountId(), BlobClient.name(file)), 404, "blobNotFound");
+            assertThat(other.blobs()
+                            .download(ann.who().accountId(), BlobClient.name(file))
+                            .statusCode())
+                    .isEqualTo(404);
+        }
+        assertThat(files.of(BlobClient.name(file))).as("nothing was looked for").isEmpty();
+    }
+
+    @Test
+    void whichObjectsReferToABlobIsTold() {
+        byte[] file = file(2_000);
+        byte[] message = with(file);
+        JsonNode made = bring(message);
+        own(BlobClient.name(file));
+        for (byte[] blob : List.of(message, file)) {
+            JsonNode found = ann.using(
+                            List.of(MailUser.URN, BlobCalls.URN),
+                            "['Blob/lookup',{'accountId':'@','typeNames':['Email','Thread','Mailbox'],'ids':['"
+                                    + BlobClient.name(blob) + "']},'c']")
+                    .at("/0/1/list/0/matchedIds");
+            assertThat(MailUser.texts(found.path("Email")))
+                    .containsExactly(made.path("id").asText());
+            assertThat(MailUser.texts(found.path("Thread")))
+                    .containsExactly(made.path("threadId").asText());
+            assertThat(MailUser.texts(found.path("Mailbox"))).containsExactly(ann.mailbox("inbox"));
+        }
+    }
+
+    @Test
+    @Covers({"ADM-33", "BLOB-11"})
+    void theIndexIsMadeAnewAndWrongRowsGo() throws Exception {
+        byte[] file = file(4_000);
+        byte[] other = file(100);
+        JsonNode made = bring(with(file));
+        String wrong = BlobClient.name(other);
+        MailTables tables = new MailTables(home);
+        tables.change("INSERT INTO part (account, hash, n, path) SELECT account, X'" + wrong.substring(1)
+                + "', n, '1' FROM part WHERE hash = X'" + BlobClient.name(file).substring(1) + "'");
+        tables.change("DELETE FROM part WHERE hash = X'" + BlobClient.name(file).substring(1) + "'");
+        problem(own(wrong), 500, "partDerivationMismatch");
+        problem(own(BlobClient.name(file)), 404, "blobNotFound");
+        HttpResponse<String> asked = server.admin("POST", "/reindex-blobs", "{}");
+        assertThat(asked.statusCode()).as(asked.body()).isEqualTo(202);
+        String job = SignedIn.json(asked).at("/job/id").asText();
+        server.await("done", () -> server.command("", "job", "show", job).out().contains("done"));
+        assertThat(own(BlobClient.name(file)).body()).isEqualTo(file);
+        problem(own(wrong), 404, "blobNotFound");
+        assertThat(ann.email(made.path("id").asText(), "id").path("id").asText())
+                .isEqualTo(made.path("id").asText());
+    }
+}
