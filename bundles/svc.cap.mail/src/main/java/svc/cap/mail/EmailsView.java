@@ -49,7 +49,9 @@ public final class EmailsView implements AdminView {
                         after(Email.LETTER, cursor),
                         limit + 1);
         long total = snapshot.sql()
-                .select("SELECT sum(entries) FROM mail_block WHERE account = :account AND list = 0", row -> row.number(1))
+                .select(
+                        "SELECT sum(entries) FROM mail_block WHERE account = :account AND list = 0",
+                        row -> row.number(1))
                 .get(0);
         return Page.of(found, limit, total, email -> String.valueOf(email.get("id")));
     }

@@ -306,8 +306,7 @@ class EmailGetTest {
                     .next();
             String text = String.valueOf(value.get("value"));
             assertThat("Grüße an alle").startsWith(text);
-            assertThat(text.getBytes(StandardCharsets.UTF_8).length)
-                    .isBetween(octets - 1, octets);
+            assertThat(text.getBytes(StandardCharsets.UTF_8).length).isBetween(octets - 1, octets);
             assertThat(value.get("isTruncated")).isEqualTo(true);
         }
         for (int octets = 1; octets < 50; octets++) {

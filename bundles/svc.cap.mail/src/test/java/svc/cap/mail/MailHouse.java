@@ -105,6 +105,13 @@ final class MailHouse implements AutoCloseable {
         return String.valueOf(((Map<?, ?>) Objects.requireNonNull(created.get("m"))).get("id"));
     }
 
+    /** What a mailbox says of its messages: how many, unread ones, threads, unread threads. */
+    String counts(Client client, String mailbox) {
+        Map<String, @Nullable Object> found = client.get(Mailbox.TYPE, mailbox);
+        return found.get("totalEmails") + " " + found.get("unreadEmails") + " " + found.get("totalThreads") + " "
+                + found.get("unreadThreads");
+    }
+
     /** A message as a client gets it who names these properties. */
     Map<String, @Nullable Object> get(Client client, String id, String... properties) {
         return get(client, id, Map.of("properties", List.of(properties)));

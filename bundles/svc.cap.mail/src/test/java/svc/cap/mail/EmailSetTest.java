@@ -1,0 +1,272 @@
+package svc.cap.mail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.api.identity.Access;
+import svc.api.jmap.Witness;
+import svc.api.store.Scope;
+import svc.testkit.Covers;
+import svc.testkit.engine.Client;
+import svc.testkit.engine.Response;
+
+/** Email/set (RFC 8621 §4.6): changes and ends of messages. */
+class EmailSetTest {
+
+    @TempDir
+    private Path directory;
+
+    private MailHouse house;
+    private Client ada;
+    private String first;
+    private String second;
+    private String id;
+
+    @BeforeEach
+    void open() {
+        house = new MailHouse(directory);
+        ada = house.account("ada");
+        first = house.mailbox(ada, "One");
+        second = house.mailbox(ada, "Two");
+        id = house.deliver(ada, first, MailHouse.lines("Subject: s", "From: eve@one.example", "", "text"));
+    }
+
+    @AfterEach
+    void close() {
+        house.close();
+    }
+
+    private Response set(Map<String, ?> patch) {
+        return set(ada, Map.of("update", Map.of(id, patch)));
+    }
+
+    private static Response set(Client client, Map<String, ?> arguments) {
+        return client.call("Email/set", arguments).done();
+    }
+
+    private void changes(Map<String, ?> patch) {
+        Response response = set(patch);
+        assertThat(response.arguments().get("notUpdated")).as("%s", patch).isNull();
+        assertThat(response.object("updated")).containsEntry(id, null);
+    }
+
+    private Map<?, ?> refused(Map<String, ?> patch) {
+        Response response = set(patch);
+        assertThat(response.text("newState")).isEqualTo(response.text("oldState"));
+        return (Map<?, ?>) response.object("notUpdated").get(id);
+    }
+
+    private static Map<String, @Nullable Object> patch(String path, @Nullable Object value) {
+        Map<String, @Nullable Object> patch = new LinkedHashMap<>();
+        patch.put(path, value);
+        return patch;
+    }
+
+    private @Nullable Object keywords() {
+        return house.get(ada, id, "keywords").get("keywords");
+    }
+
+    private @Nullable Object mailboxes() {
+        return house.get(ada, id, "mailboxIds").get("mailboxIds");
+    }
+
+    @Test
+    @Covers(value = "DOM-01", partial = "RFC 8621 §4.6, §4.1.1: keywords")
+    void keywordsAreSetWholeOrOneByOne() {
+        changes(Map.of("keywords", Map.of("$seen", true, "Work", true)));
+        assertThat(keywords()).isEqualTo(Map.of("$seen", true, "work", true));
+        changes(Map.of("keywords/$Flagged", true, "keywords/a~1b~0c", true));
+        assertThat(keywords()).isEqualTo(Map.of("$seen", true, "work", true, "$flagged", true, "a/b~c", true));
+        changes(patch("keywords/$seen", null));
+        changes(patch("keywords/none", null));
+        assertThat(keywords()).isEqualTo(Map.of("work", true, "$flagged", true, "a/b~c", true));
+        changes(patch("keywords", null));
+        assertThat(keywords()).isEqualTo(Map.of());
+    }
+
+    @Test
+    @Covers(value = "DOM-01", partial = "RFC 8621 §4.1.1: what a keyword may be")
+    void whatIsNoKeywordIsRefused() {
+        for (String wrong : List.of("", "a b", "ä", "(", ")", "{", "]", "%", "*", "\"", "\\", "x".repeat(256))) {
+            assertThat(refused(Map.of("keywords", Map.of(wrong, true))))
+                    .as(wrong)
+                    .isEqualTo(refused(patch("keywords/" + wrong, true)));
+            assertThat(refused(Map.of("keywords", Map.of(wrong, true))).get("properties"))
+                    .as(wrong)
+                    .isEqualTo(List.of("keywords"));
+        }
+        for (Object wrong : List.of("x", 1, List.of("a"), Map.of("a", false), Map.of("a", "true"))) {
+            assertThat(refused(Map.of("keywords", wrong)).get("type"))
+                    .as("%s", wrong)
+                    .isEqualTo("invalidProperties");
+        }
+        assertThat(refused(Map.of("keywords/a", false)).get("properties")).isEqualTo(List.of("keywords"));
+        assertThat(refused(Map.of("keywords", Map.of(), "keywords/a", true)).get("type"))
+                .isEqualTo("invalidPatch");
+        changes(Map.of("keywords/" + "x".repeat(255), true));
+    }
+
+    @Test
+    @Covers(value = "DOM-01", partial = "RFC 8621 §4.6: mailboxIds")
+    void aMessageGoesFromMailboxToMailbox() {
+        changes(Map.of("mailboxIds", Map.of(second, true)));
+        assertThat(mailboxes()).isEqualTo(Map.of(second, true));
+        changes(Map.of("mailboxIds/" + first, true));
+        assertThat(mailboxes()).isEqualTo(Map.of(first, true, second, true));
+        changes(patch("mailboxIds/" + second, null));
+        assertThat(mailboxes()).isEqualTo(Map.of(first, true));
+        assertThat(house.counts(ada, first)).isEqualTo("1 1 1 1");
+        assertThat(house.counts(ada, second)).isEqualTo("0 0 0 0");
+    }
+
+    @Test
+    @Covers(value = "DOM-01", partial = "RFC 8621 §4.6: mailboxes that cannot be")
+    void aMessageIsInOneMailboxAtLeastAndInThoseThatExistAlone() {
+        List<Map<String, @Nullable Object>> wrong = new ArrayList<>();
+        wrong.add(patch("mailboxIds", Map.of()));
+        wrong.add(patch("mailboxIds", null));
+        wrong.add(patch("mailboxIds", Map.of(first, false)));
+        wrong.add(patch("mailboxIds", Map.of("fvvvv", true)));
+        wrong.add(patch("mailboxIds", Map.of("nonsense", true)));
+        wrong.add(patch("mailboxIds", List.of(first)));
+        wrong.add(patch("mailboxIds/" + first, null));
+        wrong.add(patch("mailboxIds/fvvvv", true));
+        wrong.add(patch("mailboxIds/" + second, false));
+        wrong.forEach(one -> assertThat(refused(one)).as("%s", one).satisfies(error -> {
+            assertThat(error.get("type")).isEqualTo("invalidProperties");
+            assertThat(error.get("properties")).isEqualTo(List.of("mailboxIds"));
+        }));
+        assertThat(mailboxes()).isEqualTo(Map.of(first, true));
+    }
+
+    @Test
+    @Covers(value = "DOM-01", partial = "RFC 8621 §4.6: tooManyKeywords, tooManyMailboxes")
+    void tooManyIsSaid() {
+        Map<String, Object> words = new LinkedHashMap<>();
+        Map<String, Object> places = new LinkedHashMap<>();
+        for (int i = 0; i < 100; i++) {
+            words.put("k" + i, true);
+            places.put(house.mailbox(ada, "M" + i), true);
+        }
+        changes(Map.of("keywords", words, "mailboxIds", places));
+        assertThat(refused(Map.of("keywords/more", true)).get("type")).isEqualTo("tooManyKeywords");
+        assertThat(refused(Map.of("mailboxIds/" + first, true)).get("type")).isEqualTo("tooManyMailboxes");
+        words.put("more", true);
+        places.put(first, true);
+        assertThat(refused(Map.of("keywords", words)).get("type")).isEqualTo("tooManyKeywords");
+        assertThat(refused(Map.of("mailboxIds", places)).get("type")).isEqualTo("tooManyMailboxes");
+    }
+
+    @Test
+    @Covers(value = "DOM-01", partial = "RFC 8621 §4.1: immutable properties")
+    void whatCannotBeChangedMayBeSentAlongAsItIs() {
+        Map<String, @Nullable Object> email = house.get(ada, id, Map.of());
+        email.remove("bodyValues");
+        email.put("keywords", Map.of("$seen", true));
+        changes(email);
+        assertThat(keywords()).isEqualTo(Map.of("$seen", true));
+        assertThat(refused(Map.of("subject", "other", "size", 1, "keywords/a", true))
+                        .get("properties"))
+                .asString()
+                .contains("subject", "size")
+                .doesNotContain("keywords");
+        for (String name : List.of("nonsense", "header:Subject", "receivedAt", "id", "from/0/name")) {
+            assertThat(refused(Map.of(name, "x")).get("properties")).as(name).isEqualTo(List.of(name));
+        }
+        assertThat(keywords()).isEqualTo(Map.of("$seen", true));
+    }
+
+    @Test
+    @Covers(value = "DOM-01", partial = "RFC 8621 §4.6: what is destroyed is in no mailbox")
+    void whatIsDestroyedIsGoneEverywhere() {
+        changes(Map.of("mailboxIds/" + second, true));
+        String thread = String.valueOf(house.get(ada, id, "threadId").get("threadId"));
+        Response response = set(ada, Map.of("destroy", List.of(id, "mvvvv")));
+        assertThat(response.texts("destroyed")).containsExactly(id);
+        assertThat(response.object("notDestroyed")).containsOnlyKeys("mvvvv");
+        assertThat(ada.all("Email")).isEmpty();
+        assertThat(house.counts(ada, first)).isEqualTo("0 0 0 0");
+        assertThat(house.counts(ada, second)).isEqualTo("0 0 0 0");
+        assertThat(ada.call("Thread/get", Map.of("ids", List.of(thread))).done().texts("notFound"))
+                .containsExactly(thread);
+        assertThat(refusedGone()).isEqualTo("notFound");
+    }
+
+    private @Nullable Object refusedGone() {
+        return ((Map<?, ?>) set(Map.of("keywords/a", true)).object("notUpdated").getOrDefault(id, Map.of()))
+                .get("type");
+    }
+
+    @Test
+    @Covers(value = "DOM-01", partial = "RFC 8621 §4.3: a change of keywords is a change of the message")
+    void whatChangesNothingIsNoChange() {
+        changes(Map.of("keywords/a", true));
+        String state = ada.state("Email");
+        changes(Map.of("keywords/A", true));
+        changes(Map.of("mailboxIds", Map.of(first, true)));
+        assertThat(ada.state("Email")).isEqualTo(state);
+        changes(Map.of("keywords/b", true));
+        assertThat(ada.call("Email/changes", Map.of("sinceState", state)).done().texts("updated"))
+                .containsExactly(id);
+    }
+
+    @Test
+    @Covers(value = "ACC-03", partial = "messages")
+    void whoMayOnlyReadChangesNothing() {
+        Client bob = house.account("bob");
+        house.engine.share(ada, bob, MailCapability.URN, Access.READ);
+        Map<String, Object> update =
+                Map.of("accountId", bob.sharedBy(ada), "update", Map.of(id, Map.of("keywords/$seen", true)));
+        assertThat(bob.call("Email/set", update).error()).isEqualTo("accountReadOnly");
+        house.engine.share(ada, bob, MailCapability.URN, Access.WRITE);
+        assertThat(bob.call("Email/set", update).done().object("updated")).containsKey(id);
+        assertThat(keywords()).isEqualTo(Map.of("$seen", true));
+    }
+
+    @Test
+    @Covers(value = "DOM-01", partial = "many messages in one call")
+    void manyChangeTogetherAndWhatIsRefusedHarmsNoOther() {
+        Map<String, Object> update = new LinkedHashMap<>();
+        for (int i = 0; i < 30; i++) {
+            String one = house.deliver(ada, first, MailHouse.lines("Subject: " + i, "", "text"));
+            update.put(one, i % 3 == 0 ? Map.of("keywords", 7) : Map.of("keywords/$seen", true));
+        }
+        Response response = set(ada, Map.of("update", update));
+        assertThat(response.object("updated")).hasSize(20);
+        assertThat(response.object("notUpdated")).hasSize(10);
+        assertThat(house.counts(ada, first)).isEqualTo("31 11 31 11");
+    }
+
+    @Test
+    @Covers(value = "DOM-01", partial = "in what a message differs is told")
+    void inWhatAMessageDiffersIsTold() {
+        List<Set<String>> heard = new ArrayList<>();
+        house.engine.register(new Witness() {
+            @Override
+            public void served(Served served) {}
+
+            @Override
+            public boolean minds(Scope scope, String type) {
+                return type.equals(Email.TYPE);
+            }
+
+            @Override
+            public void differ(List<Difference> differences) {
+                differences.forEach(difference -> heard.add(difference.properties()));
+            }
+        });
+        changes(Map.of("keywords/$seen", true, "keywords/a~1b", true, "mailboxIds/" + second, true));
+        changes(Map.of("keywords/$seen", true));
+        assertThat(heard).containsExactly(Set.of("keywords/$seen", "keywords/a~1b", "mailboxIds/" + second));
+    }
+}
