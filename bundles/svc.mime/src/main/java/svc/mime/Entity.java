@@ -178,6 +178,7 @@ record Entity(
     }
 
     /** What the bytes of a body gave. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Found(long size, byte @Nullable [] sha256) {
 
         /** Nothing: a multipart has no bytes of its own. */

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param parts the parts of a multipart; empty for others
  * @param enclosed the body structure of the message that a message/rfc822 or message/global part is, where that is not encoded
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared; a copy per part would cost more than it protects
 public record Part(
         @Nullable String id,
         Headers headers,

@@ -157,7 +157,7 @@ public final class CatchUp implements StateListener {
 
     private void go(Duration pause) {
         synchronized (this) {
-            if (!begun || ended || busy || due.isEmpty() && !census.underWay()) {
+            if (!begun || ended || busy || (due.isEmpty() && !census.underWay())) {
                 return;
             }
             busy = true;
