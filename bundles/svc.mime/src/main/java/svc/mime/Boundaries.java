@@ -12,6 +12,7 @@ final class Boundaries {
     record Delimiter(OpenPart part, boolean closing) {}
 
     /** The bytes of a boundary: one that came as text has those that it had in the header. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Open(OpenPart part, byte[] bytes) {}
 
     private final List<Open> open = new ArrayList<>();

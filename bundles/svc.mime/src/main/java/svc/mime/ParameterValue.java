@@ -123,7 +123,7 @@ record ParameterValue(String value, Map<String, String> parameters) {
         }
 
         /** The pieces as one text: those that are encoded have the charset of the first. */
-        private static String joined(TreeMap<Integer, Piece> list) {
+        private static String joined(Map<Integer, Piece> list) {
             List<Piece> all = new ArrayList<>(list.values());
             Piece first = all.get(0);
             String charset = "utf-8";

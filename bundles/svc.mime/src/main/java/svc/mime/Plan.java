@@ -31,7 +31,7 @@ final class Plan {
                 around.clear();
                 return node(root);
             } catch (Occurs e) {
-                continue;
+                // the next round draws other ones
             }
         }
     }

@@ -129,7 +129,7 @@ final class MessageFuzzTest {
             byte[] decoded = Samples.decoded(bytes, part);
             assertThat(part.size()).isEqualTo(decoded.length);
             assertThat(part.sha256()).isEqualTo(sha256(decoded));
-            long max = 1 + random.nextInt(500);
+            long max = 1L + random.nextInt(500);
             BodyText text =
                     BodyText.read(Octets.of(bytes), part.body(), part.encoding(), part.type(), part.charset(), max);
             assertThat(text.value().getBytes(java.nio.charset.StandardCharsets.UTF_8).length)
