@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import svc.api.blob.BlobId;
@@ -25,6 +26,7 @@ import svc.api.identity.Reach;
 import svc.api.json.Json;
 import svc.api.store.ObjectId;
 import svc.api.store.Scope;
+import svc.api.store.Store;
 import svc.blobs.KeptBlobs;
 import svc.blobs.SharedTypes;
 import svc.store.sqlite.MigratedDatabase;
@@ -41,17 +43,24 @@ final class MailHome implements AutoCloseable {
     static final Instant DAY = Instant.parse("2026-01-05T00:00:00Z");
 
     final SetClock clock = new SetClock();
-    final SqliteStore store;
+    final Store store;
+    private final SqliteStore closed;
     final KeptBlobs blobs;
     final Ledger ledger;
     final MemoryEngine engine;
     private int messages;
 
     MailHome(Path directory) {
-        store = new SqliteStore(
+        this(directory, given -> given);
+    }
+
+    /** With something between the store and all others. */
+    MailHome(Path directory, UnaryOperator<Store> between) {
+        closed = new SqliteStore(
                 new MigratedDatabase(
                         ScriptedDatabase.in(directory, SqliteStore.class, KeptBlobs.class, MailCapability.class)),
                 clock);
+        store = between.apply(closed);
         blobs = new KeptBlobs(store, new MemoryBlobs(clock), new SharedTypes(), clock);
         ledger = new Ledger(blobs);
         engine = new MemoryEngine(MemoryEngine.LIMITS, clock, store);
@@ -213,6 +222,6 @@ final class MailHome implements AutoCloseable {
 
     @Override
     public void close() {
-        store.close();
+        closed.close();
     }
 }

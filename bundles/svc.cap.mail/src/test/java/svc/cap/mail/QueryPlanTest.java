@@ -1,0 +1,109 @@
+package svc.cap.mail;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.api.erasure.Erased;
+import svc.api.erasure.ErasureStep;
+import svc.testkit.engine.Client;
+
+/** Every statement that mail runs looks things up: none reads a table through, and none walks an account to find a few rows. */
+final class QueryPlanTest {
+
+    /** Their rows grow with the mail of an account. */
+    private static final Pattern LARGE = Pattern.compile(
+            "(?s).*\\b(email|email_text|email_order|in_mailbox|keyword|thread|thread_in_mailbox|msgid|part)\\b.*");
+
+    /** These walk an account on purpose: as far as they say, or because the trash moved. */
+    private static final Set<String> WALKS = Set.of(
+            "select n from thread where account = :account order by n limit ?",
+            "select n from email where account = :account order by n limit ?",
+            "group by p.mailbox",
+            "LIMIT 400)");
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    void everyStatementUsesAnIndex() throws SQLException {
+        List<WatchedStore> watched = new ArrayList<>();
+        Path file = directory.resolve("svc.db");
+        try (MailHome home = new MailHome(directory, store -> {
+            watched.add(new WatchedStore(store));
+            return watched.get(0);
+        })) {
+            use(home);
+        }
+        Set<String> statements = watched.get(0).statements();
+        assertThat(statements.size()).isGreaterThan(60);
+        List<String> wrong = new ArrayList<>();
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file)) {
+            for (String statement : statements) {
+                if (!statement.contains("blob_") && WALKS.stream().noneMatch(statement::endsWith)) {
+                    for (String step : plan(connection, statement)) {
+                        if (walks(step)) {
+                            wrong.add(statement + "\n    " + step);
+                        }
+                    }
+                }
+            }
+        }
+        assertThat(wrong).isEmpty();
+    }
+
+    /** As much as there is, so that every statement is run. */
+    private static void use(MailHome home) {
+        Client client = home.account("ada");
+        MailOracle oracle = new MailOracle(home, client, new Random(7));
+        MailFollower follower = new MailFollower(client, oracle, new Random(8));
+        for (int i = 0; i < 150; i++) {
+            oracle.step();
+            oracle.check();
+            follower.follow();
+        }
+        client.call("Email/query", Map.of("position", 1000)).done();
+        client.call("Email/query", Map.of("sort", List.of(Map.of("property", "subject"))))
+                .done();
+        home.store.write(MailHome.scope(client), tx -> {
+            ErasureStep step = new MailErasure();
+            boolean more = true;
+            while (more) {
+                more = step.erase(new Erased(client.account(), Set.of()), tx, () -> true);
+            }
+            return tx;
+        });
+    }
+
+    private static boolean walks(String step) {
+        if (step.startsWith("SCAN") && !step.startsWith("SCAN CONSTANT") && !step.startsWith("SCAN (")) {
+            return true;
+        }
+        return step.contains("TEMP B-TREE FOR ORDER BY")
+                || LARGE.matcher(step).matches() && step.endsWith("(account=?)");
+    }
+
+    private static List<String> plan(Connection connection, String statement) throws SQLException {
+        String text = statement.replace(":account", "?").replace("(??)", "(?,?)");
+        List<String> steps = new ArrayList<>();
+        try (Statement explain = connection.createStatement();
+                ResultSet rows = explain.executeQuery("explain query plan " + text.replaceAll("\\?", "99"))) {
+            while (rows.next()) {
+                steps.add(rows.getString(4));
+            }
+        }
+        return steps;
+    }
+}
