@@ -74,7 +74,10 @@ final class MailHome implements AutoCloseable {
     private EmailChanges changes() {
         Json json = engine.json();
         return new EmailChanges(
-                ledger, new EmailCreation(ledger, blobs, new NothingSeen(), new Arrivals(json, clock), clock), json);
+                ledger,
+                new EmailCreation(
+                        ledger, blobs, new NothingSeen(), new Arrivals(json, clock), clock, MemoryEngine.LIMITS),
+                json);
     }
 
     /** Nobody makes messages of blobs here. */

@@ -48,7 +48,7 @@ final class MailHouse implements AutoCloseable {
         Arrivals arrivals = new Arrivals(engine.json(), clock);
         Incoming incoming = new Incoming(store, blobs, ledger);
         DefaultMailboxes defaults = new DefaultMailboxes(store);
-        EmailCreation creation = new EmailCreation(ledger, blobs, sight, arrivals, clock);
+        EmailCreation creation = new EmailCreation(ledger, blobs, sight, arrivals, clock, MemoryEngine.LIMITS);
         EmailChanges changes = new EmailChanges(ledger, creation, engine.json());
         engine.register(new MailCapability(engine.limits(), blobs, store));
         engine.register(new MailboxSource(defaults, ledger));
