@@ -1,0 +1,99 @@
+package svc.search.lucene;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import svc.api.search.SearchAnswer;
+import svc.api.search.SearchQuery;
+import svc.api.store.Snapshot;
+import svc.testkit.Covers;
+
+/**
+ * Random texts in several scripts, random questions of every kind, and a reader who looks at all of them by itself: answers are
+ * the same while nothing, a part, or all of it is in the index, and while things go and change.
+ */
+class OracleTest {
+
+    private static final int QUESTIONS = 40;
+
+    @TempDir
+    Path home;
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    @Covers(value = "RFC8621 §4.4.1", partial = "how texts are matched")
+    void finds(long seed) throws Exception {
+        Random random = new Random(seed);
+        Library library = new Library(random);
+        Shelf shelf = Shelf.on(home, seed % 2 == 0);
+        for (int round = 0; round < 12; round++) {
+            int births = random.nextInt(random.nextBoolean() ? 10 : 200);
+            shelf.stored().write(shelf.scope(), tx -> {
+                for (int i = 0; i < births; i++) {
+                    library.create(tx);
+                }
+                library.destroySome(tx);
+                if (seed % 2 == 1) {
+                    library.changeSome(tx);
+                }
+                return births;
+            });
+            if (random.nextInt(3) == 0) {
+                shelf.follow();
+            }
+            if (random.nextInt(5) == 0) {
+                shelf = shelf.again();
+            }
+            ask(shelf, library);
+        }
+        shelf.follow();
+        ask(shelf, library);
+        assertThat(library.found()).as("questions that found something").isGreaterThan(QUESTIONS);
+    }
+
+    private static void ask(Shelf shelf, Library library) {
+        for (int i = 0; i < QUESTIONS; i++) {
+            SearchQuery query = library.question();
+            long[] expected = library.answer(query);
+            shelf.stored().read(shelf.scope(), snapshot -> {
+                same(shelf.search().find(snapshot, Notes.TYPE, query, () -> {}), library, query, expected);
+                pages(shelf, snapshot, query, expected);
+                return true;
+            });
+        }
+    }
+
+    private static void same(SearchAnswer answer, Library library, SearchQuery query, long[] expected) {
+        String what = query.toString();
+        assertThat(answer.whole()).as(what).isTrue();
+        assertThat(answer.walk(false).next(Integer.MAX_VALUE)).as(what).containsExactly(expected);
+        assertThat(answer.count()).as(what).isEqualTo(expected.length);
+        assertThat(answer.most()).as(what).isGreaterThanOrEqualTo(expected.length);
+        List<Long> matching = Arrays.stream(expected).boxed().toList();
+        long[] some = library.someNumbers();
+        assertThat(answer.among(some))
+                .as(what)
+                .containsExactly(Arrays.stream(some).filter(matching::contains).toArray());
+    }
+
+    private static void pages(Shelf shelf, Snapshot snapshot, SearchQuery query, long[] expected) {
+        SearchAnswer answer = shelf.search().find(snapshot, Notes.TYPE, query, () -> {});
+        SearchAnswer.Walk falling = answer.walk(false);
+        SearchAnswer.Walk rising = answer.walk(true);
+        for (int at = 0; at <= expected.length; at += 7) {
+            long[] page = Arrays.copyOfRange(expected, at, Math.min(expected.length, at + 7));
+            assertThat(falling.next(7)).as(query.toString()).containsExactly(page);
+            long[] other = new long[page.length];
+            for (int i = 0; i < page.length; i++) {
+                other[i] = expected[expected.length - 1 - at - i];
+            }
+            assertThat(rising.next(7)).as(query.toString()).containsExactly(other);
+        }
+    }
+}
