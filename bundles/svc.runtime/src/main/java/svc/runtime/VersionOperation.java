@@ -9,9 +9,13 @@ import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
+import org.osgi.service.component.annotations.ReferencePolicyOption;
 import svc.api.operation.AdminOperation;
 import svc.api.operation.NoArguments;
 import svc.api.operation.Route;
+import svc.api.search.SearchIndex;
 import svc.api.store.SchemaFacts;
 import svc.api.time.Clock;
 
@@ -23,6 +27,12 @@ public final class VersionOperation implements AdminOperation<NoArguments, Versi
     private final String version;
     private final String build;
     private final Instant startedAt;
+
+    @Reference(
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    private volatile @Nullable SearchIndex index;
 
     /** Reads the version that the launcher states. */
     @Activate
@@ -39,6 +49,7 @@ public final class VersionOperation implements AdminOperation<NoArguments, Versi
             String build,
             int migrationsApplied,
             Map<String, Integer> schema,
+            @Nullable Integer searchIndexGeneration,
             @Nullable String startedAt) {}
 
     @Override
@@ -63,6 +74,13 @@ public final class VersionOperation implements AdminOperation<NoArguments, Versi
 
     @Override
     public Version run(NoArguments arguments) {
-        return new Version(version, build, schema.migrationsApplied(), schema.versions(), startedAt.toString());
+        SearchIndex search = index;
+        return new Version(
+                version,
+                build,
+                schema.migrationsApplied(),
+                schema.versions(),
+                search == null ? null : search.generation(),
+                startedAt.toString());
     }
 }

@@ -33,6 +33,11 @@ record Shelf(Path home, TaskClock clock, MemoryStore store, Notes notes, LuceneS
         return new Shelf(home, clock, store, notes, search, scope);
     }
 
+    /** Another start, without an end of the one before. */
+    Shelf killed(Path copy) {
+        return on(copy, clock, store, notes, scope);
+    }
+
     /** The server was started again. */
     Shelf again() {
         search.close();
