@@ -29,8 +29,12 @@ public final class SchemaHome {
         this.console = property("svc.mode").equals("console");
         this.home = Path.of(property("svc.home"));
         // The driver's native library goes where programs may be run; /tmp is often mounted without that right.
-        writable(home.resolve("cache/native"))
-                .ifPresent(folder -> System.setProperty("org.sqlite.tmpdir", folder.toString()));
+        writable(home.resolve("cache/native")).ifPresent(folder -> {
+            System.setProperty("org.sqlite.tmpdir", folder.toString());
+            if (DriverLibrary.written(folder)) {
+                System.setProperty("org.sqlite.lib.path", folder.toString());
+            }
+        });
         Path work = writable(home.resolve("run")).orElseGet(() -> Path.of(System.getProperty("java.io.tmpdir")));
         this.database = new SchemaDatabase(data().resolve("svc.db"), work);
         if (console) {
