@@ -58,16 +58,20 @@ final class FelixHost {
                 host.errors.add(event);
             }
         });
+        FrameworkStartLevel levels = framework.adapt(FrameworkStartLevel.class);
+        int usual = levels.getInitialBundleStartLevel();
         for (Distribution.LevelledJar jar : jars) {
-            host.install(jar.jar(), jar.level());
+            // Set before, not for the bundle afterwards: the framework writes to disk what it is told of a bundle.
+            levels.setInitialBundleStartLevel(jar.level());
+            host.install(jar.jar());
         }
+        levels.setInitialBundleStartLevel(usual);
         return host;
     }
 
-    private void install(Path jar, int level) {
+    private void install(Path jar) {
         try {
             Bundle bundle = context().installBundle("reference:" + jar.toUri().toASCIIString());
-            bundle.adapt(BundleStartLevel.class).setStartLevel(level);
             core.add(bundle);
             if (!isFragment(bundle)) {
                 bundle.start(Bundle.START_ACTIVATION_POLICY);
