@@ -11,8 +11,8 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
@@ -23,31 +23,32 @@ final class BanIT {
     @TempDir
     private Path home;
 
-    private RunningServer server;
-
-    @BeforeEach
-    void start() {
-        server = started();
-    }
+    private @Nullable RunningServer running;
 
     private RunningServer started(String... more) {
-        return SvcCommand.svc().wary().start(home, more).ready();
+        return started(SvcCommand.svc(), more);
+    }
+
+    private RunningServer started(SvcCommand command, String... more) {
+        running = command.wary().start(home, more).ready();
+        return running;
     }
 
     @AfterEach
     void stop() {
-        server.close();
+        if (running != null) {
+            running.close();
+        }
     }
 
-    private HttpResponse<String> session() {
+    private static HttpResponse<String> session(RunningServer server) {
         return server.get(server.url() + "/.well-known/jmap");
     }
 
     @Test
     @Covers(value = "SEC-05", partial = "IMAP, SMTP and DAV")
     void aWrongPasswordOnAnyRouteCounts() {
-        server.close();
-        server = started("--set", "auth.basic=true");
+        RunningServer server = started("--set", "auth.basic=true");
         SignedIn ann = SignedIn.as(server, "ann@one.example");
         String wrong = Base64.getEncoder().encodeToString("ann@one.example:wrong horse".getBytes(UTF_8));
         for (String path : List.of("/jmap", "/jmap/stream-ticket", "/jmap/media-token", "/auth/logout")) {
@@ -73,31 +74,30 @@ final class BanIT {
     @Test
     @Covers("ADM-25")
     void bansOfIpv6AreTakenBackInEveryFormOfTheirAddress() {
-        server.close();
-        server = started("--set", "server.trusted_proxies=[\"127.0.0.1\"]");
+        RunningServer server = started("--set", "server.trusted_proxies=[\"127.0.0.1\"]");
         for (int i = 0; i < 10; i++) {
-            failFrom("2001:db8::1");
-            failFrom("2001:db8:5::" + i);
+            failFrom(server, "2001:db8::1");
+            failFrom(server, "2001:db8:5::" + i);
         }
         assertThat(SignedIn.json(server.admin("GET", "/bans", "")).path("items").findValuesAsText("ip"))
                 .containsExactly("2001:db8:5::/64", "2001:db8::1");
-        assertThat(failFrom("2001:db8:5::77")).isEqualTo(403);
+        assertThat(failFrom(server, "2001:db8:5::77")).isEqualTo(403);
         assertThat(server.admin("DELETE", "/bans/2001%3Adb8%3A0%3A%3A1", "").statusCode())
                 .isEqualTo(204);
         assertThat(server.admin("DELETE", "/bans/2001:db8:5::%2F64", "").statusCode())
                 .isEqualTo(204);
-        assertThat(failFrom("2001:db8::1")).isEqualTo(401);
-        assertThat(failFrom("2001:db8:5::77")).isEqualTo(401);
+        assertThat(failFrom(server, "2001:db8::1")).isEqualTo(401);
+        assertThat(failFrom(server, "2001:db8:5::77")).isEqualTo(401);
     }
 
-    private int failFrom(String address) {
+    private static int failFrom(RunningServer server, String address) {
         String body = "{\"email\":\"nobody@one.example\",\"password\":\"wrong\"}";
         return server.send("POST", server.url() + "/auth/login", body, "X-Forwarded-For", address)
                 .statusCode();
     }
 
     /** The server's time after a leap. */
-    private Instant advanced(Duration by) {
+    private static Instant advanced(RunningServer server, Duration by) {
         String told =
                 server.command("", "clock", "advance", by.toString(), "--json").out();
         return Instant.parse(told.replaceAll("(?s).*\"now\" *: *\"([^\"]+)\".*", "$1"));
@@ -106,31 +106,31 @@ final class BanIT {
     @Test
     @Covers(value = "SEC-05", partial = "IMAP, SMTP and DAV")
     void aBanEndsAtItsTime(@TempDir Path distribution) {
-        server.close();
-        server = TestClock.in(distribution).wary().start(home).ready();
+        RunningServer server = started(TestClock.in(distribution));
         IntStream.range(0, 10).forEach(i -> SignedIn.login(server, "nobody@one.example", "wrong"));
         Instant end = Instant.parse(SignedIn.json(server.admin("GET", "/bans", ""))
                 .path("items")
                 .get(0)
                 .path("until")
                 .asText());
-        advanced(Duration.between(advanced(Duration.ZERO), end).minusSeconds(5));
+        advanced(server, Duration.between(advanced(server, Duration.ZERO), end).minusSeconds(5));
         int refused = 0;
-        Instant before = advanced(Duration.ZERO);
-        while (session().statusCode() == 403) {
+        Instant before = advanced(server, Duration.ZERO);
+        while (session(server).statusCode() == 403) {
             // What operators are shown is in whole seconds.
             assertThat(before).as("still banned").isBefore(end.plusSeconds(1));
             refused++;
-            before = advanced(Duration.ZERO);
+            before = advanced(server, Duration.ZERO);
         }
         assertThat(refused).as("refused in its last seconds").isPositive();
-        assertThat(advanced(Duration.ZERO)).as("let in again").isAfterOrEqualTo(end);
-        assertThat(session().statusCode()).isEqualTo(401);
+        assertThat(advanced(server, Duration.ZERO)).as("let in again").isAfterOrEqualTo(end);
+        assertThat(session(server).statusCode()).isEqualTo(401);
     }
 
     @Test
     @Covers({"ADM-25", "ADM-26"})
     void wrongPasswordsBanAndTheOperatorLetsIn() {
+        RunningServer server = started();
         SignedIn ann = SignedIn.as(server, "ann@one.example");
         for (int i = 0; i < 10; i++) {
             assertThat(SignedIn.login(server, i % 2 == 0 ? "ann@one.example" : "nobody@one.example", "wrong")
@@ -180,6 +180,7 @@ final class BanIT {
     @Test
     @Covers("ADM-26")
     void theWhitelistTakesAddressesAndNetworksOfBothKinds() {
+        RunningServer server = started();
         assertThat(server.admin("POST", "/whitelist/2001:db8::%2F32", "").statusCode())
                 .isEqualTo(201);
         assertThat(server.admin("POST", "/whitelist/203.0.113.0%2F24", "{\"note\":\"office\"}")

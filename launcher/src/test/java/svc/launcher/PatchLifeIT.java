@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -15,24 +16,30 @@ import svc.testkit.Covers;
 final class PatchLifeIT {
 
     @TempDir
-    private Path directory;
+    private static Path directory;
 
-    private RunningServer server;
+    private static RunningServer server;
+    private static int people;
+
     private SignedIn ann;
 
-    @BeforeEach
-    void start() {
+    @BeforeAll
+    static void start() {
         TasksBundle.in(directory.resolve("home"));
         server = started();
-        ann = SignedIn.as(server, "ann@example.org");
     }
 
-    private RunningServer started() {
+    @BeforeEach
+    void signIn() {
+        ann = SignedIn.as(server, "ann" + people++ + "@example.org");
+    }
+
+    private static RunningServer started() {
         return SvcCommand.svc().start(directory.resolve("home")).ready();
     }
 
-    @AfterEach
-    void stop() {
+    @AfterAll
+    static void stop() {
         server.close();
     }
 
