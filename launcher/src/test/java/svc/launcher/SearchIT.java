@@ -1,0 +1,142 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** Searching over the wire, and what becomes of the index between two starts. */
+final class SearchIT {
+
+    private static final int MESSAGES = 40;
+
+    @TempDir
+    private Path home;
+
+    private static byte[] letter(int i) {
+        return MailUser.message(
+                "From: \"Renee M\" <renee.m" + i + "@far.test>",
+                "To: ann@search.test",
+                "Subject: =?utf-8?q?Caf=C3=A9_number?= " + i,
+                "X-Colour: dark green " + i,
+                "Message-ID: <m" + i + "@far.test>",
+                "MIME-Version: 1.0",
+                "Content-Type: text/html; charset=utf-8",
+                "",
+                "<html><head><title>hidden</title></head><body><p class=\"markup\">Dear Ann, the <b>report</b> &amp; word"
+                        + i + " from 東京都.</p></body></html>");
+    }
+
+    private static void bringAll(MailUser ann) {
+        String inbox = ann.mailbox("inbox");
+        String emails = IntStream.range(0, MESSAGES)
+                .mapToObj(i ->
+                        "'k" + i + "':{'blobId':'" + ann.upload(letter(i)) + "','mailboxIds':{'" + inbox + "':true}}")
+                .collect(Collectors.joining(","));
+        JsonNode answer = ann.call("Email/import", "'emails':{" + emails + "}");
+        assertThat(answer.path("created").size()).as(answer.toString()).isEqualTo(MESSAGES);
+    }
+
+    private static List<String> find(MailUser ann, String filter) {
+        return MailUser.texts(
+                ann.call("Email/query", "'filter':" + filter + ",'limit':100").path("ids"));
+    }
+
+    private static void findsEverything(MailUser ann) {
+        assertThat(find(ann, "{'text':'word7'}")).hasSize(1);
+        assertThat(find(ann, "{'subject':'cafe number'}")).hasSize(MESSAGES);
+        assertThat(find(ann, "{'body':'REPORT wor*'}")).hasSize(MESSAGES);
+        assertThat(find(ann, "{'from':'renee.m3\\u0040far.test'}")).hasSize(1);
+        assertThat(find(ann, "{'text':'m3\\u0040far.test'}")).isEmpty();
+        assertThat(find(ann, "{'text':'京都'}")).hasSize(MESSAGES);
+        assertThat(find(ann, "{'text':'markup'}")).isEmpty();
+        assertThat(find(ann, "{'header':['X-Colour','green 12']}")).hasSize(1);
+        assertThat(find(ann, "{'header':['X-Colour']}")).hasSize(MESSAGES);
+        assertThat(find(ann, "{'operator':'NOT','conditions':[{'header':['x-colour','green']},{'text':'nothing'}]}"))
+                .isEmpty();
+        assertThat(find(
+                        ann,
+                        "{'operator':'OR','conditions':[{'text':'word1'},{'operator':'AND','conditions':"
+                                + "[{'hasKeyword':'$seen'},{'text':'cafe'}]},{'body':'word2'}]}"))
+                .hasSize(2);
+    }
+
+    private static void snippets(MailUser ann) {
+        String id = find(ann, "{'text':'word5'}").get(0);
+        JsonNode answer =
+                ann.call("SearchSnippet/get", "'filter':{'text':'cafe report'},'emailIds':['" + id + "','m999999']");
+        assertThat(answer.at("/list/0/emailId").asText()).isEqualTo(id);
+        assertThat(answer.at("/list/0/subject").asText()).isEqualTo("<mark>Café</mark> number 5");
+        assertThat(answer.at("/list/0/preview").asText()).contains("the <mark>report</mark> &amp; word5");
+        assertThat(MailUser.texts(answer.path("notFound"))).containsExactly("m999999");
+        JsonNode none = ann.call("SearchSnippet/get", "'filter':{'text':'elsewhere'},'emailIds':['" + id + "']");
+        assertThat(none.at("/list/0/subject").isNull()).isTrue();
+        assertThat(none.at("/list/0/preview").isNull()).isTrue();
+        assertThat(none.path("notFound").isNull()).isTrue();
+        assertThat(ann.error("SearchSnippet/get", "'filter':{'colour':'red'},'emailIds':[]"))
+                .isEqualTo("unsupportedFilter");
+        assertThat(ann.error("SearchSnippet/get", "'filter':{'text':7},'emailIds':[]"))
+                .isEqualTo("invalidArguments");
+    }
+
+    private static void awaitFollowed(RunningServer server) {
+        server.await(
+                "the index follows",
+                () -> server.command("", "doctor", "--only", "search").out().contains("all that changed is in them"));
+    }
+
+    private static long rows(RunningServer server, String metric) {
+        return server.get(
+                        server.adminUrl().replace("/admin/v1", "") + "/metrics",
+                        "Authorization",
+                        "Bearer " + server.token())
+                .body()
+                .lines()
+                .filter(line -> line.startsWith("svc_search_" + metric + " "))
+                .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    @Covers(
+            value = {"RFC8621 §4.4.1", "RFC8621 §5", "RFC8621 §5.1", "IDX-01", "IDX-02", "IDX-03"},
+            partial = "texts over the wire; indexes from one start to the next")
+    void texts() throws IOException {
+        Path index = home.resolve("data/search");
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            MailUser ann = MailUser.of(server, "ann@search.test");
+            bringAll(ann);
+            findsEverything(ann);
+            snippets(ann);
+            awaitFollowed(server);
+            findsEverything(ann);
+            assertThat(rows(server, "rows_total")).isGreaterThanOrEqualTo(MESSAGES);
+            assertThat(rows(server, "largest_commit_rows")).isBetween(1L, 256L);
+            assertThat(server.command("", "version").out()).containsPattern("search_index_generation +1");
+        }
+        Files.writeString(index.resolve("generation"), "0\n");
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            MailUser ann = MailUser.of(server, "ann@search.test");
+            findsEverything(ann);
+            assertThat(index.resolve("set-aside-0")).isDirectory();
+            awaitFollowed(server);
+            assertThat(index.resolve("index")).isDirectory();
+            findsEverything(ann);
+        }
+        Files.writeString(index.resolve("generation"), "2\n");
+        try (RunningServer later = SvcCommand.svc().start(home)) {
+            assertThat(later.exit()).isEqualTo(78);
+            assertThat(later.err()).contains("generation 2", "generation 1 at most");
+        }
+        assertThat(index.resolve("index")).isDirectory();
+    }
+}
