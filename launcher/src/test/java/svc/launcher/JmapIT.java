@@ -89,9 +89,7 @@ class JmapIT {
                         tuple(BLOB, ada.accountId()),
                         tuple(MAIL, ada.accountId()),
                         tuple(MAIL_V2, ada.accountId()),
-                        tuple(STREAMING, ada.accountId()),
-                        tuple(MailUser.URN, ada.accountId()),
-                        tuple(MailUser.SECOND, ada.accountId()));
+                        tuple(STREAMING, ada.accountId()));
         assertThat(session.path("username").asText()).isEqualTo("ada@one.test");
         assertThat(session.path("apiUrl").asText()).isEqualTo(server.url() + "/jmap");
         assertThat(session.path("uploadUrl").asText()).isEqualTo(server.url() + "/jmap/upload/{accountId}");

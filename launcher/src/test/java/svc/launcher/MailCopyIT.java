@@ -1,0 +1,128 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** Messages go from one account into another that is shared, and mail is seen there by what was shared alone. */
+final class MailCopyIT {
+
+    @TempDir
+    private static Path directory;
+
+    private static RunningServer server;
+
+    @BeforeAll
+    static void start() throws IOException {
+        Path extensions = Files.createDirectories(directory.resolve("home/extensions"));
+        WhoAmIBundle.recipe().writeTo(extensions.resolve("whoami.jar"));
+        server = SvcCommand.svc().start(directory.resolve("home")).ready();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static void share(MailUser owner, MailUser with, String access) {
+        HttpResponse<String> answer = owner.who()
+                .post("/whoami?with=" + with.who().email() + "&capability=" + MailUser.URN + "&access=" + access, "");
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(204);
+    }
+
+    private static byte[] letter(String subject) {
+        return MailUser.message("From: a@far.test", "Subject: " + subject, "", "The text of " + subject + ".");
+    }
+
+    private static JsonNode copied(MailUser ann, String from, String to, String more) {
+        return ann.using(
+                List.of(MailUser.URN),
+                "['Email/copy',{'fromAccountId':'" + from + "','accountId':'" + to + "'," + more + "},'c']");
+    }
+
+    @Test
+    @Covers({"ACC-02", "ACC-03"})
+    void aMessageIsCopiedAndTheOriginalGoes() {
+        MailUser ann = MailUser.of(server, "ann@copy.test");
+        MailUser bob = MailUser.of(server, "bob@copy.test");
+        String archive = ann.mailbox("archive");
+        byte[] bytes = letter("moves");
+        JsonNode original = bob.bring(bytes, bob.mailbox("inbox"), ",'keywords':{'$flagged':true},'receivedAt':'2024-05-06T07:08:09Z'");
+        String id = original.path("id").asText();
+        share(bob, ann, "READ");
+        String shared = "shared:" + bob.who().accountId();
+        String create = "'create':{'k':{'id':'" + id + "','mailboxIds':{'" + archive + "':true}}}";
+
+        JsonNode responses = copied(ann, shared, ann.who().accountId(), create + ",'onSuccessDestroyOriginal':true");
+        JsonNode made = responses.at("/0/1/created/k");
+        assertThat(made.fieldNames()).toIterable().containsExactlyInAnyOrder("id", "blobId", "threadId", "size");
+        assertThat(made.path("blobId")).isEqualTo(original.path("blobId"));
+        JsonNode copy = ann.email(made.path("id").asText(), "keywords", "receivedAt", "mailboxIds", "preview");
+        assertThat(copy.path("keywords")).hasToString("{\"$flagged\":true}");
+        assertThat(copy.path("receivedAt").asText()).isEqualTo("2024-05-06T07:08:09Z");
+        assertThat(copy.path("preview").asText()).isEqualTo("The text of moves.");
+        assertThat(ann.blobs().download(ann.who().accountId(), made.path("blobId").asText()).body()).isEqualTo(bytes);
+        assertThat(responses.at("/1/0").asText()).isEqualTo("error");
+        assertThat(responses.at("/1/1/type").asText()).as("the share is to read").isEqualTo("accountReadOnly");
+        assertThat(bob.email(id, "subject").path("subject").asText()).isEqualTo("moves");
+
+        share(bob, ann, "WRITE");
+        JsonNode again = copied(ann, shared, ann.who().accountId(), create.replace("'id':", "'keywords':{},'id':") + ",'onSuccessDestroyOriginal':true");
+        assertThat(again.at("/0/1/created/k/id").asText()).isNotEqualTo(made.path("id").asText());
+        assertThat(MailUser.texts(again.at("/1/1/destroyed"))).containsExactly(id);
+        assertThat(MailUser.texts(bob.call("Email/get", "'ids':['" + id + "']").path("notFound"))).containsExactly(id);
+        assertThat(ann.blobs().download(ann.who().accountId(), made.path("blobId").asText()).body())
+                .as("each account has its own")
+                .isEqualTo(bytes);
+    }
+
+    @Test
+    void aCopyIsRefusedInWords() {
+        MailUser ann = MailUser.of(server, "ann@refused.test");
+        MailUser bob = MailUser.of(server, "bob@refused.test");
+        String id = bob.bring(letter("stays"), bob.mailbox("inbox"), "").path("id").asText();
+        String own = ann.who().accountId();
+        String in = "'mailboxIds':{'" + ann.mailbox("inbox") + "':true}";
+        String good = "'create':{'k':{'id':'" + id + "'," + in + "}}";
+        String foreign = bob.who().accountId();
+        assertThat(copied(ann, foreign, own, good).at("/0/1/type").asText()).isEqualTo("fromAccountNotFound");
+        share(bob, ann, "READ");
+        String shared = "shared:" + foreign;
+        assertThat(copied(ann, own, shared, good).at("/0/1/type").asText()).isEqualTo("accountReadOnly");
+        assertThat(copied(ann, own, own, good).at("/0/1/type").asText()).isEqualTo("invalidArguments");
+        assertThat(copied(ann, shared, own, good + ",'ifFromInState':'x'").at("/0/1/type").asText()).isEqualTo("stateMismatch");
+        assertThat(copied(ann, shared, own, good + ",'ifInState':'x'").at("/0/1/type").asText()).isEqualTo("stateMismatch");
+        assertThat(copied(ann, shared, own, "'create':{'k':7}").at("/0/1/type").asText()).isEqualTo("invalidArguments");
+        JsonNode why = copied(ann, shared, own, "'create':{'a':{'id':'mvvvv'," + in + "},'b':{'id':'" + id
+                        + "'},'c':{'id':'" + id + "'," + in + ",'subject':'x'},'d':{'id':'" + id + "','mailboxIds':{'fvvvv':true}}}")
+                .at("/0/1/notCreated");
+        assertThat(why.at("/a/type").asText()).isEqualTo("notFound");
+        assertThat(MailUser.texts(why.at("/b/properties"))).containsExactly("mailboxIds");
+        assertThat(MailUser.texts(why.at("/c/properties"))).containsExactly("subject");
+        assertThat(MailUser.texts(why.at("/d/properties"))).containsExactly("mailboxIds");
+        assertThat(ann.call("Email/query", "'calculateTotal':true").path("total").asInt()).isZero();
+    }
+
+    @Test
+    @Covers("ACC-06")
+    void mailThatIsNotSharedIsNotThere() {
+        MailUser ann = MailUser.of(server, "ann@unshared.test");
+        MailUser bob = MailUser.of(server, "bob@unshared.test");
+        HttpResponse<String> answer = bob.who()
+                .post("/whoami?with=" + ann.who().email() + "&capability=urn:svc:params:jmap:apppasswords&access=READ", "");
+        assertThat(answer.statusCode()).isEqualTo(204);
+        JsonNode response = ann.using(
+                List.of(MailUser.URN), "['Mailbox/get',{'accountId':'shared:" + bob.who().accountId() + "','ids':null},'c']");
+        assertThat(response.at("/0/1/type").asText()).isEqualTo("accountNotSupportedByMethod");
+    }
+}
