@@ -89,6 +89,7 @@ final class OperationExamples {
         reads("account list", "{'limit':1,'q':'ann','tenant':'<tenant>'}");
         reads("account show", "{'id':'<account>'}");
         reads("account capabilities", "{'id':'<account>'}");
+        reads("account view", "{'id':'<account>','view':'mailboxes','limit':2}");
         reads("audit list", "{'tenant':'<tenant>','limit':3}");
         reads("ban list", "{'limit':2}");
         reads("bundle explain", "{'name':'svc.http'}");
