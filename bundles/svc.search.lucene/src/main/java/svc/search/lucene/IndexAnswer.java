@@ -2,6 +2,7 @@ package svc.search.lucene;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
@@ -61,28 +62,26 @@ final class IndexAnswer implements SearchAnswer {
 
     @Override
     public long[] among(long[] numbers) {
-        LongPredicate matches = among(numbers.length);
-        if (matches == NONE) {
-            Set<Long> matching = look(() -> new Lookup(found).matching(numbers));
-            matches = matching::contains;
-        }
-        return Arrays.stream(numbers).filter(matches).toArray();
+        return Arrays.stream(numbers)
+                .filter(known(numbers.length).orElseGet(() -> {
+                    Set<Long> matching = look(() -> new Lookup(found).matching(numbers));
+                    return matching::contains;
+                }))
+                .toArray();
     }
 
-    private static final LongPredicate NONE = n -> false;
-
-    /** Whether a number is among all that match, where those are known or soon found; else {@link #NONE}. */
-    private LongPredicate among(int size) {
+    /** Whether a number is among all that match, where those are known or soon found. */
+    private Optional<LongPredicate> known(int size) {
         long[] known = all;
         if (known == null) {
             if (most() > (long) size * LOOKUP * Math.max(1, found.leaves().size())) {
-                return NONE;
+                return Optional.empty();
             }
             known = look(this::collected);
             all = known;
         }
         long[] sorted = known;
-        return n -> Arrays.binarySearch(sorted, n) >= 0;
+        return Optional.of(n -> Arrays.binarySearch(sorted, n) >= 0);
     }
 
     private long[] collected() throws IOException {

@@ -12,7 +12,7 @@ final class Letters {
     /** Whether a word may begin with it. */
     static boolean begins(int c) {
         if (c < 0x80) {
-            return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9';
+            return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
         }
         int type = Character.getType(c);
         return Character.isLetterOrDigit(c) || type == Character.LETTER_NUMBER || type == Character.OTHER_NUMBER;
@@ -20,7 +20,7 @@ final class Letters {
 
     /** Whether it goes on a word that has begun: also what is put on letters, and what is not seen. */
     static boolean continues(int c) {
-        return begins(c) || c >= 0x80 && (mark(c) || Character.getType(c) == Character.FORMAT);
+        return begins(c) || (c >= 0x80 && (mark(c) || Character.getType(c) == Character.FORMAT));
     }
 
     static boolean mark(int c) {

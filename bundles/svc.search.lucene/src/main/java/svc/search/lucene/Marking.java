@@ -112,7 +112,7 @@ final class Marking {
     private int end(Wanted.Run run, int from) {
         int end = -1;
         for (Wanted.Step step : run.terms()) {
-            end = is(from + step.at(), step.term(), run.beginning() && step == run.last());
+            end = is(from + step.at(), step.term(), run.beginning() && step.equals(run.last()));
             if (end < 0) {
                 return -1;
             }
@@ -131,7 +131,7 @@ final class Marking {
         }
         if (i + 1 < pieces.size() && term.startsWith(piece.term())) {
             Piece next = pieces.get(i + 1);
-            boolean pair = piece.dense() && next.dense() && next.joined() || next.kind() == Piece.Kind.TAIL;
+            boolean pair = (piece.dense() && next.dense() && next.joined()) || next.kind() == Piece.Kind.TAIL;
             String both = pair ? Pieces.shortened(piece.term() + next.term()) : "";
             if (pair && (beginning ? both.startsWith(term) : both.equals(term))) {
                 return next.end();

@@ -51,7 +51,7 @@ final class Tally {
     void tell(MetricSink sink) {
         sink.counter("search_commits_total", "Commits of search indexes.", commits.sum());
         sink.counter("search_rows_total", "Changes of objects that search indexes followed.", rows.sum());
-        sink.gauge("search_largest_commit_rows", "The most changes that went into one commit.", largest.get());
+        sink.gauge("search_largest_commit_rows", "The most changes that went into one commit.", (double) largest.get());
         sink.gauge(
                 "search_longest_read_seconds", "The longest that texts of one commit were read.", slowest.get() / 1e9);
         sink.counter("search_builds_total", "Search indexes that were begun anew.", built.sum());
