@@ -57,7 +57,8 @@ final class MailCopyIT {
         MailUser bob = MailUser.of(server, "bob@copy.test");
         String archive = ann.mailbox("archive");
         byte[] bytes = letter("moves");
-        JsonNode original = bob.bring(bytes, bob.mailbox("inbox"), ",'keywords':{'$flagged':true},'receivedAt':'2024-05-06T07:08:09Z'");
+        JsonNode original = bob.bring(
+                bytes, bob.mailbox("inbox"), ",'keywords':{'$flagged':true},'receivedAt':'2024-05-06T07:08:09Z'");
         String id = original.path("id").asText();
         share(bob, ann, "READ");
         String shared = "shared:" + bob.who().accountId();
@@ -71,17 +72,30 @@ final class MailCopyIT {
         assertThat(copy.path("keywords")).hasToString("{\"$flagged\":true}");
         assertThat(copy.path("receivedAt").asText()).isEqualTo("2024-05-06T07:08:09Z");
         assertThat(copy.path("preview").asText()).isEqualTo("The text of moves.");
-        assertThat(ann.blobs().download(ann.who().accountId(), made.path("blobId").asText()).body()).isEqualTo(bytes);
+        assertThat(ann.blobs()
+                        .download(ann.who().accountId(), made.path("blobId").asText())
+                        .body())
+                .isEqualTo(bytes);
         assertThat(responses.at("/1/0").asText()).isEqualTo("error");
-        assertThat(responses.at("/1/1/type").asText()).as("the share is to read").isEqualTo("accountReadOnly");
+        assertThat(responses.at("/1/1/type").asText())
+                .as("the share is to read")
+                .isEqualTo("accountReadOnly");
         assertThat(bob.email(id, "subject").path("subject").asText()).isEqualTo("moves");
 
         share(bob, ann, "WRITE");
-        JsonNode again = copied(ann, shared, ann.who().accountId(), create.replace("'id':", "'keywords':{},'id':") + ",'onSuccessDestroyOriginal':true");
-        assertThat(again.at("/0/1/created/k/id").asText()).isNotEqualTo(made.path("id").asText());
+        JsonNode again = copied(
+                ann,
+                shared,
+                ann.who().accountId(),
+                create.replace("'id':", "'keywords':{},'id':") + ",'onSuccessDestroyOriginal':true");
+        assertThat(again.at("/0/1/created/k/id").asText())
+                .isNotEqualTo(made.path("id").asText());
         assertThat(MailUser.texts(again.at("/1/1/destroyed"))).containsExactly(id);
-        assertThat(MailUser.texts(bob.call("Email/get", "'ids':['" + id + "']").path("notFound"))).containsExactly(id);
-        assertThat(ann.blobs().download(ann.who().accountId(), made.path("blobId").asText()).body())
+        assertThat(MailUser.texts(bob.call("Email/get", "'ids':['" + id + "']").path("notFound")))
+                .containsExactly(id);
+        assertThat(ann.blobs()
+                        .download(ann.who().accountId(), made.path("blobId").asText())
+                        .body())
                 .as("each account has its own")
                 .isEqualTo(bytes);
     }
@@ -90,7 +104,8 @@ final class MailCopyIT {
     void aCopyIsRefusedInWords() {
         MailUser ann = MailUser.of(server, "ann@refused.test");
         MailUser bob = MailUser.of(server, "bob@refused.test");
-        String id = bob.bring(letter("stays"), bob.mailbox("inbox"), "").path("id").asText();
+        String id =
+                bob.bring(letter("stays"), bob.mailbox("inbox"), "").path("id").asText();
         String own = ann.who().accountId();
         String in = "'mailboxIds':{'" + ann.mailbox("inbox") + "':true}";
         String good = "'create':{'k':{'id':'" + id + "'," + in + "}}";
@@ -100,17 +115,31 @@ final class MailCopyIT {
         String shared = "shared:" + foreign;
         assertThat(copied(ann, own, shared, good).at("/0/1/type").asText()).isEqualTo("accountReadOnly");
         assertThat(copied(ann, own, own, good).at("/0/1/type").asText()).isEqualTo("invalidArguments");
-        assertThat(copied(ann, shared, own, good + ",'ifFromInState':'x'").at("/0/1/type").asText()).isEqualTo("stateMismatch");
-        assertThat(copied(ann, shared, own, good + ",'ifInState':'x'").at("/0/1/type").asText()).isEqualTo("stateMismatch");
-        assertThat(copied(ann, shared, own, "'create':{'k':7}").at("/0/1/type").asText()).isEqualTo("invalidArguments");
-        JsonNode why = copied(ann, shared, own, "'create':{'a':{'id':'mvvvv'," + in + "},'b':{'id':'" + id
-                        + "'},'c':{'id':'" + id + "'," + in + ",'subject':'x'},'d':{'id':'" + id + "','mailboxIds':{'fvvvv':true}}}")
+        assertThat(copied(ann, shared, own, good + ",'ifFromInState':'x'")
+                        .at("/0/1/type")
+                        .asText())
+                .isEqualTo("stateMismatch");
+        assertThat(copied(ann, shared, own, good + ",'ifInState':'x'")
+                        .at("/0/1/type")
+                        .asText())
+                .isEqualTo("stateMismatch");
+        assertThat(copied(ann, shared, own, "'create':{'k':7}").at("/0/1/type").asText())
+                .isEqualTo("invalidArguments");
+        JsonNode why = copied(
+                        ann,
+                        shared,
+                        own,
+                        "'create':{'a':{'id':'mvvvv'," + in + "},'b':{'id':'" + id + "'},'c':{'id':'" + id + "'," + in
+                                + ",'subject':'x'},'d':{'id':'" + id + "','mailboxIds':{'fvvvv':true}}}")
                 .at("/0/1/notCreated");
         assertThat(why.at("/a/type").asText()).isEqualTo("notFound");
         assertThat(MailUser.texts(why.at("/b/properties"))).containsExactly("mailboxIds");
         assertThat(MailUser.texts(why.at("/c/properties"))).containsExactly("subject");
         assertThat(MailUser.texts(why.at("/d/properties"))).containsExactly("mailboxIds");
-        assertThat(ann.call("Email/query", "'calculateTotal':true").path("total").asInt()).isZero();
+        assertThat(ann.call("Email/query", "'calculateTotal':true")
+                        .path("total")
+                        .asInt())
+                .isZero();
     }
 
     @Test
@@ -119,10 +148,14 @@ final class MailCopyIT {
         MailUser ann = MailUser.of(server, "ann@unshared.test");
         MailUser bob = MailUser.of(server, "bob@unshared.test");
         HttpResponse<String> answer = bob.who()
-                .post("/whoami?with=" + ann.who().email() + "&capability=urn:svc:params:jmap:apppasswords&access=READ", "");
+                .post(
+                        "/whoami?with=" + ann.who().email()
+                                + "&capability=urn:svc:params:jmap:apppasswords&access=READ",
+                        "");
         assertThat(answer.statusCode()).isEqualTo(204);
         JsonNode response = ann.using(
-                List.of(MailUser.URN), "['Mailbox/get',{'accountId':'shared:" + bob.who().accountId() + "','ids':null},'c']");
+                List.of(MailUser.URN),
+                "['Mailbox/get',{'accountId':'shared:" + bob.who().accountId() + "','ids':null},'c']");
         assertThat(response.at("/0/1/type").asText()).isEqualTo("accountNotSupportedByMethod");
     }
 }

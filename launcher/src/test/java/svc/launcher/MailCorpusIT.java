@@ -10,7 +10,10 @@ import java.net.URL;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
@@ -24,8 +27,9 @@ import svc.testkit.Covers;
 /** Messages as they are found in the world, and worse ones: they come in, are shown, and come back as they were. */
 final class MailCorpusIT {
 
-    private static final String SHOWN = "'id','blobId','threadId','size','subject','from','to','sentAt','receivedAt','preview','hasAttachment',"
-            + "'messageId','references','headers','bodyStructure','textBody','htmlBody','attachments','bodyValues'";
+    private static final String SHOWN =
+            "'id','blobId','threadId','size','subject','from','to','sentAt','receivedAt','preview','hasAttachment',"
+                    + "'messageId','references','headers','bodyStructure','textBody','htmlBody','attachments','bodyValues'";
 
     @TempDir
     private static Path home;
@@ -59,6 +63,7 @@ final class MailCorpusIT {
     private static void assertAllComeBack(MailUser ann, Map<String, byte[]> messages) {
         String inbox = ann.mailbox("inbox");
         Map<String, byte[]> brought = new LinkedHashMap<>();
+        List<String> refused = new ArrayList<>();
         messages.forEach((name, bytes) -> {
             String blob = ann.upload(bytes);
             JsonNode answer = ann.call(
@@ -68,33 +73,42 @@ final class MailCorpusIT {
                     .isNull();
             if (parsed) {
                 brought.put(answer.at("/created/k/id").asText(), bytes);
+            } else {
+                refused.add(name);
             }
-            assertThat(answer.at("/notCreated/k/type").asText(""))
-                    .as(name)
-                    .isEqualTo(parsed ? "" : "invalidEmail");
+            assertThat(answer.at("/notCreated/k/type").asText("")).as(name).isEqualTo(parsed ? "" : "invalidEmail");
         });
-        assertThat(brought.size()).isGreaterThan(messages.size() - 4);
+        assertThat(refused).isSubsetOf("noise", "no header");
         brought.forEach((id, bytes) -> assertComesBack(ann, id, bytes));
-        assertThat(ann.call("Email/query", "'calculateTotal':true").path("total").asInt()).isEqualTo(brought.size());
+        assertThat(ann.call("Email/query", "'calculateTotal':true")
+                        .path("total")
+                        .asInt())
+                .isEqualTo(brought.size());
         assertThat(server.err()).doesNotContain(" ERROR ");
     }
 
     private static void assertComesBack(MailUser ann, String id, byte[] bytes) {
         JsonNode email = ann.call(
                         "Email/get",
-                        "'ids':['" + id + "'],'properties':[" + SHOWN + "],'fetchAllBodyValues':true,'maxBodyValueBytes':10000")
+                        "'ids':['" + id + "'],'properties':[" + SHOWN
+                                + "],'fetchAllBodyValues':true,'maxBodyValueBytes':10000")
                 .at("/list/0");
         assertThat(email.path("size").asInt()).isEqualTo(bytes.length);
         assertThat(email.path("preview").asText().length()).isLessThanOrEqualTo(256);
-        HttpResponse<byte[]> back = ann.blobs().download(ann.who().accountId(), email.path("blobId").asText());
+        HttpResponse<byte[]> back =
+                ann.blobs().download(ann.who().accountId(), email.path("blobId").asText());
         assertThat(back.body()).as(email.path("subject").asText()).isEqualTo(bytes);
         int parts = 0;
         for (JsonNode blob : email.path("bodyStructure").findParents("blobId")) {
             if (blob.path("blobId").isTextual() && parts++ < 20) {
-                HttpResponse<byte[]> part = ann.blobs().download(ann.who().accountId(), blob.path("blobId").asText());
+                HttpResponse<byte[]> part = ann.blobs()
+                        .download(ann.who().accountId(), blob.path("blobId").asText());
                 assertThat(part.statusCode()).as(blob.toString()).isEqualTo(200);
-                assertThat(part.body().length).as(blob.toString()).isEqualTo(blob.path("size").asInt());
-                assertThat(BlobClient.name(part.body())).isEqualTo(blob.path("blobId").asText());
+                assertThat(part.body().length)
+                        .as(blob.toString())
+                        .isEqualTo(blob.path("size").asInt());
+                assertThat(BlobClient.name(part.body()))
+                        .isEqualTo(blob.path("blobId").asText());
             }
         }
     }
@@ -105,7 +119,7 @@ final class MailCorpusIT {
                 MailCorpusIT.class.getResource("/mimetools-testmsgs/ak-0696.msg"), "the other reader's tests");
         Map<String, byte[]> corpus = new LinkedHashMap<>();
         try (JarFile jar = ((JarURLConnection) one.openConnection()).getJarFile()) {
-            for (var entry : java.util.Collections.list(jar.entries())) {
+            for (var entry : Collections.list(jar.entries())) {
                 if (entry.getName().endsWith(".msg")) {
                     corpus.put(entry.getName(), jar.getInputStream(entry).readAllBytes());
                 }
@@ -124,14 +138,21 @@ final class MailCorpusIT {
         StringBuilder deep = new StringBuilder("Subject: deep\r\n");
         StringBuilder wrapped = new StringBuilder();
         for (int i = 0; i < 3_000; i++) {
-            deep.append("Content-Type: multipart/mixed; boundary=b").append(i).append("\r\n\r\n--b").append(i).append("\r\n");
+            deep.append("Content-Type: multipart/mixed; boundary=b")
+                    .append(i)
+                    .append("\r\n\r\n--b")
+                    .append(i)
+                    .append("\r\n");
             wrapped.append("Content-Type: message/rfc822\r\n\r\n");
         }
         text(hostile, "deep", deep + "\r\nthe bottom");
         text(hostile, "wrapped", "Subject: wrapped\r\n" + wrapped + "Subject: inside\r\n\r\nx");
         text(hostile, "wide", "Content-Type: multipart/mixed; boundary=b\r\n\r\n" + "--b\r\n\r\nx\r\n".repeat(20_000));
-        text(hostile, "one boundary for all", "Content-Type: multipart/mixed; boundary=b\r\n\r\n"
-                + "--b\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n".repeat(500) + "--b--");
+        text(
+                hostile,
+                "one boundary for all",
+                "Content-Type: multipart/mixed; boundary=b\r\n\r\n"
+                        + "--b\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n".repeat(500) + "--b--");
         text(hostile, "no end", "Content-Type: multipart/mixed; boundary=\"\"\r\n\r\n--\r\n\r\nx");
         text(hostile, "long line", "Subject: " + "x".repeat(900_000) + "\r\n\r\nx");
         text(hostile, "many fields", "X-A: b\r\n".repeat(60_000) + "\r\nx");
@@ -145,10 +166,19 @@ final class MailCorpusIT {
         text(hostile, "nulls", "Subject: a\0b\r\n\r\n" + "\0".repeat(10_000));
         text(hostile, "bare ends of lines", "Subject: a\rFrom: b@c.test\nTo: d@e.test\r\r\n\nx\ry");
         text(hostile, "base64 of nothing", "Content-Transfer-Encoding: base64\r\n\r\n" + junk);
-        text(hostile, "quoted nothing", "Content-Transfer-Encoding: quoted-printable\r\n\r\n" + "=".repeat(50_000) + junk);
+        text(
+                hostile,
+                "quoted nothing",
+                "Content-Transfer-Encoding: quoted-printable\r\n\r\n" + "=".repeat(50_000) + junk);
         text(hostile, "uuencode", "Content-Transfer-Encoding: x-uuencode\r\n\r\nbegin 644 x\r\n" + junk);
-        text(hostile, "dates", "Date: Fri, 99 Foo 99999 99:99:99 +9999\r\nReceived: x; 1 Jan 0001 00:00:00 +0000\r\n\r\nx");
-        text(hostile, "html", "Content-Type: text/html\r\n\r\n" + "<div>".repeat(20_000) + "<!--" + "<script>".repeat(5_000));
+        text(
+                hostile,
+                "dates",
+                "Date: Fri, 99 Foo 99999 99:99:99 +9999\r\nReceived: x; 1 Jan 0001 00:00:00 +0000\r\n\r\nx");
+        text(
+                hostile,
+                "html",
+                "Content-Type: text/html\r\n\r\n" + "<div>".repeat(20_000) + "<!--" + "<script>".repeat(5_000));
         text(hostile, "only a header", "Subject: nothing follows");
         text(hostile, "a field alone", "Subject:");
         text(hostile, "noise after a field", "Subject: x\r\n" + junk);

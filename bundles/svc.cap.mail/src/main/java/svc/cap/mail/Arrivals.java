@@ -55,9 +55,9 @@ public final class Arrivals {
     /** Reads the message that a blob is; empty where it has not a single header field. What is broken in a message is no error. */
     Optional<Arrived> read(Stored blob) throws IOException {
         Message message = message(blob);
-        return message.headers().fields().isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Arrived(arrival(blob, message), received(message.headers())));
+        return isMessage(message)
+                ? Optional.of(new Arrived(arrival(blob, message), received(message.headers())))
+                : Optional.empty();
     }
 
     /** The message itself, with hashes and text. */
@@ -66,6 +66,11 @@ public final class Arrivals {
         Message message = reader.read(blob::send, blob.size(), Intake.ARRIVAL);
         timings.took(clock.nanos() - begun);
         return message;
+    }
+
+    /** Whether it begins with a header field, be it one that is longer than what is read of a header. */
+    static boolean isMessage(Message message) {
+        return !message.headers().fields().isEmpty() || message.root().header().length() > ReadLimits.USUAL.header();
     }
 
     /** How long reading took. */

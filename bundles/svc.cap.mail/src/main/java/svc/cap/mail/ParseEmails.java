@@ -159,7 +159,7 @@ public final class ParseEmails implements MethodHandler<ParseEmails.Arguments, J
 
     private Optional<byte[]> parse(Stored blob, EmailProperties wanted) throws IOException {
         Message message = arrivals.message(blob);
-        if (message.headers().fields().isEmpty()) {
+        if (!Arrivals.isMessage(message)) {
             return Optional.empty();
         }
         Summary summary = new Summary(Summary.encode(json, message));

@@ -62,9 +62,7 @@ final class EmailCompositionTest {
         new MessageWriter(clock, new Random(1), "example.com")
                 .write(
                         EmailComposition.of(
-                                email,
-                                id -> BlobId.parse(id).flatMap(known -> blobs.find(ORGANIZATION, known)),
-                                1_000),
+                                email, id -> BlobId.parse(id).flatMap(known -> blobs.find(ORGANIZATION, known)), 1_000),
                         out);
         return out.toByteArray();
     }
@@ -139,12 +137,25 @@ final class EmailCompositionTest {
         assertThat(read.headers().fields())
                 .extracting(field -> field.name())
                 .startsWith(
-                        "Message-ID", "In-Reply-To", "References", "From", "To", "Subject", "Date", "X-Raw", "List-Post",
-                        "X-Groups", "X-Many", "X-Many", "MIME-Version");
+                        "Message-ID",
+                        "In-Reply-To",
+                        "References",
+                        "From",
+                        "To",
+                        "Subject",
+                        "Date",
+                        "X-Raw",
+                        "List-Post",
+                        "X-Groups",
+                        "X-Many",
+                        "X-Many",
+                        "MIME-Version");
         EmailHeaderText text = name -> String.valueOf(read.headers().last(name));
         assertThat(text.of("X-Raw")).isEqualTo("X-Raw: as it is");
         assertThat(text.of("Date")).isEqualTo("Date: Mon, 31 Dec 2029 23:00:00 +0530");
-        assertThat(read.headers().all("X-Many")).extracting(field -> field.text()).containsExactly("one", "two");
+        assertThat(read.headers().all("X-Many"))
+                .extracting(field -> field.text())
+                .containsExactly("one", "two");
         assertThat(read.headers().all("From").get(0).addresses()).containsExactly(new Address("Jörg", "j@example.com"));
         assertThat(read.headers().all("References").get(0).messageIds()).containsExactly("a@b", "0@example.com");
     }
@@ -168,13 +179,16 @@ final class EmailCompositionTest {
         BodyParts parts = BodyParts.of(read(message).root());
 
         assertThat(read(message).root().type()).isEqualTo("multipart/mixed");
-        assertThat(parts.text()).singleElement().satisfies(part -> assertThat(text(message, part)).isEqualTo("Grüße\n"));
+        assertThat(parts.text())
+                .singleElement()
+                .satisfies(part -> assertThat(text(message, part)).isEqualTo("Grüße\n"));
         assertThat(parts.html())
                 .singleElement()
                 .satisfies(part -> assertThat(text(message, part)).isEqualTo("<p>Grüße<img src='cid:p1'>"));
         assertThat(parts.attachments()).extracting(Part::cid).containsExactly("p1", null, null);
         assertThat(parts.attachments()).extracting(Part::name).containsExactly(null, "Bild ä.png", "t.csv");
-        assertThat(parts.attachments().get(0).sha256()).isEqualTo(BlobId.parse(blob).orElseThrow().sha256());
+        assertThat(parts.attachments().get(0).sha256())
+                .isEqualTo(BlobId.parse(blob).orElseThrow().sha256());
         assertThat(parts.attachments().get(1).disposition()).isEqualTo("attachment");
     }
 
@@ -189,19 +203,43 @@ final class EmailCompositionTest {
                                 "header:X-Root", " x",
                                 "subParts",
                                         List.of(
-                                                map("partId", "1", "header:Content-Type", " text/plain; format=flowed", "language", List.of("de")),
                                                 map(
-                                                        "type", "multipart/alternative",
-                                                        "subParts", List.of(map("partId", "2", "type", "text/html", "location", "http://x.example/"))),
+                                                        "partId",
+                                                        "1",
+                                                        "header:Content-Type",
+                                                        " text/plain; format=flowed",
+                                                        "language",
+                                                        List.of("de")),
+                                                map(
+                                                        "type",
+                                                        "multipart/alternative",
+                                                        "subParts",
+                                                        List.of(map(
+                                                                "partId",
+                                                                "2",
+                                                                "type",
+                                                                "text/html",
+                                                                "location",
+                                                                "http://x.example/"))),
                                                 map("blobId", kept(mail), "type", "message/rfc822"),
-                                                map("blobId", blob, "type", "application/x-a", "charset", "koi8-r", "size", 5))),
+                                                map(
+                                                        "blobId",
+                                                        blob,
+                                                        "type",
+                                                        "application/x-a",
+                                                        "charset",
+                                                        "koi8-r",
+                                                        "size",
+                                                        5))),
                 "bodyValues", values("1", "flowed", "2", "<b>")));
         Part root = read(message).root();
 
         assertThat(root.headers().last("X-Root")).hasToString("X-Root: x");
-        assertThat(root.parts()).extracting(Part::type)
+        assertThat(root.parts())
+                .extracting(Part::type)
                 .containsExactly("text/plain", "multipart/alternative", "message/rfc822", "application/x-a");
-        assertThat(String.valueOf(root.parts().get(0).headers().last("Content-Type"))).contains("format=flowed", "charset=utf-8");
+        assertThat(String.valueOf(root.parts().get(0).headers().last("Content-Type")))
+                .contains("format=flowed", "charset=utf-8");
         assertThat(root.parts().get(0).language()).containsExactly("de");
         assertThat(root.parts().get(1).parts().get(0).location()).isEqualTo("http://x.example/");
         assertThat(root.parts().get(2).size()).isEqualTo(mail.length);
@@ -223,7 +261,13 @@ final class EmailCompositionTest {
         refusedFor(withText("headers", List.of()), "headers");
         refusedFor(withText("header:Content-Language", " de"), "header:Content-Language");
         refusedFor(
-                map("subject", "a", "bodyStructure", map("partId", "1", "type", "text/plain", "header:Subject", " b"), "bodyValues", values("1", "x")),
+                map(
+                        "subject",
+                        "a",
+                        "bodyStructure",
+                        map("partId", "1", "type", "text/plain", "header:Subject", " b"),
+                        "bodyValues",
+                        values("1", "x")),
                 "subject",
                 "header:Subject");
     }
@@ -231,8 +275,14 @@ final class EmailCompositionTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "header:From:asDate", "header:Subject:asAddresses", "header:Date:asText", "header:", "header:X:asNothing", "header:X Y",
-                "unknown", "header:To:asURLs:all"
+                "header:From:asDate",
+                "header:Subject:asAddresses",
+                "header:Date:asText",
+                "header:",
+                "header:X:asNothing",
+                "header:X Y",
+                "unknown",
+                "header:To:asURLs:all"
             })
     void whatIsNoPropertyOrNoFormIsRefused(String property) {
         refusedFor(withText(property, "x"), property);
@@ -258,11 +308,14 @@ final class EmailCompositionTest {
         refusedFor(both, "bodyStructure", "textBody");
         refusedFor(map("textBody", List.of()), "textBody");
         refusedFor(
-                map("textBody", List.of(map("partId", "1"), map("partId", "1")), "bodyValues", values("1", "x")), "textBody");
+                map("textBody", List.of(map("partId", "1"), map("partId", "1")), "bodyValues", values("1", "x")),
+                "textBody");
         refusedFor(
-                map("textBody", List.of(map("partId", "1", "type", "text/html")), "bodyValues", values("1", "x")), "textBody");
+                map("textBody", List.of(map("partId", "1", "type", "text/html")), "bodyValues", values("1", "x")),
+                "textBody");
         refusedFor(
-                map("htmlBody", List.of(map("partId", "1", "type", "text/plain")), "bodyValues", values("1", "x")), "htmlBody");
+                map("htmlBody", List.of(map("partId", "1", "type", "text/plain")), "bodyValues", values("1", "x")),
+                "htmlBody");
         refusedFor(map("attachments", map()), "attachments");
     }
 
@@ -294,7 +347,10 @@ final class EmailCompositionTest {
     @Test
     void aBodyValueIsWholeAndSound() {
         for (Map<String, @Nullable Object> value : List.of(
-                map("value", "x", "isTruncated", true), map("value", "x", "isEncodingProblem", true), map("value", 1), map("value", "x", "more", 1))) {
+                map("value", "x", "isTruncated", true),
+                map("value", "x", "isEncodingProblem", true),
+                map("value", 1),
+                map("value", "x", "more", 1))) {
             refusedFor(map("textBody", List.of(map("partId", "1")), "bodyValues", map("1", value)), "bodyValues");
         }
     }
@@ -304,7 +360,10 @@ final class EmailCompositionTest {
         String one = BlobId.of(new byte[32]).toString();
         SetError error = refused(map(
                 "attachments",
-                List.of(map("blobId", one, "type", "a/b"), map("blobId", blob, "type", "a/b"), map("blobId", "no", "type", "a/b"))));
+                List.of(
+                        map("blobId", one, "type", "a/b"),
+                        map("blobId", blob, "type", "a/b"),
+                        map("blobId", "no", "type", "a/b"))));
 
         assertThat(error.members()).containsEntry("type", "blobNotFound").containsEntry("notFound", List.of(one, "no"));
     }

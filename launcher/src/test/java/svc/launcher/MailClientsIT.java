@@ -1,0 +1,61 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** Clients that nobody here wrote work with mail. */
+final class MailClientsIT {
+
+    @TempDir
+    private static Path home;
+
+    private static RunningServer server;
+
+    @BeforeAll
+    static void start() {
+        server = SvcCommand.svc().start(home).ready();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    @Covers(
+            value = {"DOM-01", "PUSH-07"},
+            partial = "submission and vacation; the other streams")
+    void jamBringsReadsMarksAndMovesAMessage() throws Exception {
+        SignedIn ann = SignedIn.as(server, "ann@jam.test");
+        JsonNode told = NodeClient.run(
+                "mail.mjs",
+                DroppedIn.object()
+                        .put("sessionUrl", server.url() + "/.well-known/jmap")
+                        .put("bearerToken", ann.token()));
+        assertThat(told.at("/empty/ids")).isEmpty();
+        String id = told.path("id").asText();
+        assertThat(told.at("/imported/created/k/blobId")).isEqualTo(told.at("/upload/blobId"));
+        assertThat(told.path("event")
+                        .at("/changed/" + ann.accountId() + "/Email")
+                        .isTextual())
+                .as(told.path("event").toString())
+                .isTrue();
+        assertThat(MailUser.texts(told.at("/batch/query/ids"))).containsExactly(id);
+        JsonNode email = told.at("/batch/get/list/0");
+        assertThat(email.path("subject").asText()).isEqualTo("by jam");
+        assertThat(email.at("/from/0/name").asText()).isEqualTo("Zoë");
+        assertThat(email.path("bodyValues").findValuesAsText("value")).containsExactly("Grüße");
+        assertThat(told.path("attachment").asText()).isEqualTo("1,2");
+        assertThat(told.at("/flagged/updated").has(id)).isTrue();
+        assertThat(told.at("/moved/updated").has(id)).isTrue();
+        assertThat(told.at("/removed/added")).isEmpty();
+        assertThat(MailUser.texts(told.at("/changes/updated"))).containsExactly(id);
+    }
+}
