@@ -149,9 +149,13 @@ final class AddressList {
     /** No angle brackets: the words are the address, or the last of them is. */
     private void bare() {
         String spec = phrase.spec();
-        int space = spec.lastIndexOf(' ');
+        int space = phrase.lastSpace();
         if (space > 0 && spec.indexOf('@', space) > 0) {
-            add(EncodedWords.decoded(spec.substring(0, space)), spec.substring(space + 1));
+            String name = spec.substring(0, space);
+            boolean quoted = name.startsWith("\"") && Comments.quoteEnd(name, 0) == name.length();
+            add(
+                    quoted ? Comments.content(name, 0, name.length()) : EncodedWords.decoded(name),
+                    spec.substring(space + 1));
         } else {
             add(comment, space < 0 ? spec : EncodedWords.decoded(spec));
         }

@@ -13,6 +13,8 @@ final class Phrase {
     private final StringBuilder spec = new StringBuilder();
 
     private boolean space;
+    /** Where the last white space between words of the address is. */
+    private int lastSpace = -1;
 
     /** White space came, or a comment. */
     void space() {
@@ -44,6 +46,7 @@ final class Phrase {
     private void join(String word) {
         boolean glued = word.startsWith("@") || word.startsWith(".") || endsWithJoint();
         if (space && spec.length() > 0 && !glued) {
+            lastSpace = spec.length();
             spec.append(' ');
         }
         spec.append(word);
@@ -75,7 +78,13 @@ final class Phrase {
         return spec.toString();
     }
 
+    /** Where the last white space in it is that is not in quotes; -1 when there is none. */
+    int lastSpace() {
+        return lastSpace;
+    }
+
     void clear() {
+        lastSpace = -1;
         name.setLength(0);
         atoms.setLength(0);
         spec.setLength(0);
