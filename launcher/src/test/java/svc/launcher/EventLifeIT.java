@@ -6,7 +6,8 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,37 +19,43 @@ final class EventLifeIT {
     private static final Duration SHORT = Duration.ofMillis(800);
 
     @TempDir
-    private Path directory;
+    private static Path directory;
 
-    private SvcCommand svc;
-    private RunningServer server;
+    private static SvcCommand svc;
+    private static RunningServer server;
+    private static int people;
+
     private SignedIn ann;
 
-    @BeforeEach
-    void start() {
+    @BeforeAll
+    static void start() {
         Path extensions = TasksBundle.in(directory.resolve("home"));
         WhoAmIBundle.recipe().writeTo(extensions.resolve("whoami.jar"));
         svc = TestClock.in(directory.resolve("svc"));
         server = svc.start(directory.resolve("home")).ready();
-        ann = SignedIn.as(server, "ann@example.org");
     }
 
-    @AfterEach
-    void stop() {
+    @BeforeEach
+    void signIn() {
+        ann = SignedIn.as(server, "ann" + people++ + "@example.org");
+    }
+
+    @AfterAll
+    static void stop() {
         server.close();
     }
 
-    private void restart(String... more) {
+    private void restart() {
         server.close();
-        server = svc.start(directory.resolve("home"), more).ready();
+        server = svc.start(directory.resolve("home")).ready();
         ann = SignedIn.again(server, ann.email());
     }
 
-    private void advance(Duration by) {
+    private static void advance(Duration by) {
         assertThat(server.command("", "clock", "advance", by.toString()).exit()).isZero();
     }
 
-    private EventClient begun(SignedIn somebody) {
+    private static EventClient begun(SignedIn somebody) {
         EventClient client = EventClient.of(somebody, "");
         client.begun();
         return client;
@@ -126,13 +133,22 @@ final class EventLifeIT {
 
     @Test
     void aSilentStreamOutlivesTheIdleTimeOfItsConnection() {
-        restart("--set", "server.idle_timeout_seconds=1");
-        try (EventClient client = begun(ann)) {
+        String[] idle = {"--set", "server.idle_timeout_seconds=1"};
+        TasksBundle.in(directory.resolve("idle"));
+        try (RunningServer other =
+                SvcCommand.svc().start(directory.resolve("idle"), idle).ready()) {
+            SignedIn bea = SignedIn.as(other, "bea@example.org");
+            outlivesThreeIdleTimes(bea);
+        }
+    }
+
+    private static void outlivesThreeIdleTimes(SignedIn bea) {
+        try (EventClient client = begun(bea)) {
             assertThat(client.poll(Duration.ofMillis(3_500)))
                     .as("three idle times")
                     .isNull();
-            String state = Tasks.create(ann);
-            assertThat(client.state(ann.accountId(), "Task")).isEqualTo(state);
+            String state = Tasks.create(bea);
+            assertThat(client.state(bea.accountId(), "Task")).isEqualTo(state);
         }
     }
 

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,19 +20,23 @@ final class StartRefusalIT {
     private static final String MIGRATIONS = "migrations";
 
     @TempDir
+    static Path home;
+
+    @TempDir
     Path directory;
 
-    private Path home;
-    private Path database;
+    private final Path database = home.resolve("data/svc.db");
     private DistributionCopy other;
 
-    @BeforeEach
-    void makeADatabaseAndAnotherProgram() {
-        home = directory.resolve("home");
-        database = home.resolve("data/svc.db");
+    @BeforeAll
+    static void makeADatabase() {
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
             assertThat(server.terminate()).isZero();
         }
+    }
+
+    @BeforeEach
+    void makeAnotherProgram() {
         other = DistributionCopy.in(directory.resolve("svc"));
     }
 
