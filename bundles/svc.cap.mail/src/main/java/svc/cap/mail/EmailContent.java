@@ -28,8 +28,8 @@ final class EmailContent {
     private final Summary summary;
     private final @Nullable Part root;
     private final @Nullable BodyParts body;
-    private final Map<Part.Section, Headers> headers = new HashMap<>();
-    private final Map<String, BodyText> values = new LinkedHashMap<>();
+    private Map<Part.Section, Headers> headers = Map.of();
+    private Map<String, BodyText> values = Map.of();
 
     /**
      * That of a message.
@@ -48,6 +48,8 @@ final class EmailContent {
         if (root == null || body == null) {
             return this;
         }
+        headers = new HashMap<>();
+        values = new LinkedHashMap<>();
         if (wanted.needHeaders()) {
             fetchHeaders(octets, root);
         }

@@ -27,16 +27,21 @@ import svc.api.store.Store;
 final class EmailReading implements Portion {
 
     /** Where a message lies and what is marked: its row is read on the snapshot of the answer alone. */
-    private static final Set<String> OF_ROW = Set.of("threadId", "size", "receivedAt", "hasAttachment", "keywords");
+    private static final Set<String> OF_ROW =
+            Set.of("threadId", "size", "receivedAt", "hasAttachment", "keywords", "mailboxIds");
 
     private final Collection<Long> numbers;
     private final EmailProperties wanted;
+    private final boolean needStructure;
+    private final boolean needTexts;
     private final Map<Long, EmailContent> fetched = new HashMap<>();
     private Map<Long, EmailText> texts = Map.of();
 
     EmailReading(Collection<Long> numbers, EmailProperties wanted) {
         this.numbers = numbers;
         this.wanted = wanted;
+        this.needStructure = wanted.needStructure();
+        this.needTexts = needStructure || !OF_ROW.containsAll(wanted.names());
     }
 
     /** Fetches what lies in the bytes of the messages, if the client wants something of it; outside any work of the store. */
@@ -65,22 +70,22 @@ final class EmailReading implements Portion {
 
     private EmailContent content(EmailText text) {
         return new EmailContent(
-                wanted, text.summary(), wanted.needStructure() ? Structure.decode(text.structure()) : null);
+                wanted, text.summary(), needStructure ? Structure.decode(text.structure()) : null);
     }
 
     @Override
     public void read(Snapshot snapshot, ObjectSink objects) {
         Sql sql = snapshot.sql();
         Map<Long, EmailRows.Email> rows = EmailRows.among(sql, numbers);
-        if (!wanted.needBytes() && needTexts()) {
-            texts = wanted.needStructure() ? EmailText.whole(sql, numbers) : EmailText.summaries(sql, numbers);
+        if (needTexts && texts.isEmpty()) {
+            texts = needStructure ? EmailText.whole(sql, numbers) : EmailText.summaries(sql, numbers);
         }
         Map<Long, Set<Long>> mailboxes = wanted.has("mailboxIds") ? InMailboxRows.of(sql, numbers) : Map.of();
         Map<Long, Map<Long, String>> words = wanted.has("keywords") ? WordRows.of(sql, more(rows)) : Map.of();
         for (Long n : numbers) {
             EmailRows.Email row = rows.get(n);
             EmailText text = texts.get(n);
-            if (row != null && (text != null || !needTexts())) {
+            if (row != null && (text != null || !needTexts)) {
                 JsonSink out = objects.begin(n);
                 write(out, row);
                 if (wanted.has("mailboxIds")) {
@@ -97,14 +102,6 @@ final class EmailReading implements Portion {
                 objects.end();
             }
         }
-    }
-
-    private boolean needTexts() {
-        return wanted.needStructure() || wanted.names().stream().anyMatch(name -> !isOfRow(name));
-    }
-
-    private static boolean isOfRow(String name) {
-        return OF_ROW.contains(name) || name.equals("mailboxIds");
     }
 
     private static List<Long> more(Map<Long, EmailRows.Email> rows) {

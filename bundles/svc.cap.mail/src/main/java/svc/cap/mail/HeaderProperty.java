@@ -26,6 +26,9 @@ record HeaderProperty(String property, String field, HeaderForm form, boolean al
 
     /** The property of a name; empty when it is none, or asks for a form that the field must not be had in (§4.1.2). */
     static Optional<HeaderProperty> of(String property) {
+        if (!property.startsWith(PREFIX)) {
+            return Optional.empty();
+        }
         Matcher matcher = NAME.matcher(property);
         if (!matcher.matches()) {
             return Optional.empty();
