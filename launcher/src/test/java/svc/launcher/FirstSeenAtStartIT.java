@@ -88,7 +88,9 @@ final class FirstSeenAtStartIT {
             drop("visitor.jar", JarWorkshop.truncated(VisitorBundle.version("1.1.0")));
             server.await(
                     "refused",
-                    () -> server.svc("bundle", "explain", "visitor.jar").out().contains("refused"));
+                    () -> server.command("", "bundle", "explain", "visitor.jar")
+                            .out()
+                            .contains("refused"));
             assertThat(server.terminate()).isZero();
         }
         for (int start = 1; start <= 2; start++) {

@@ -198,7 +198,8 @@ final class HotDeployIT {
 
     private static JsonNode explain(RunningServer server, String name) {
         try {
-            return JSON.readTree(server.svc("bundle", "explain", name, "--json").out());
+            return JSON.readTree(
+                    server.command("", "bundle", "explain", name, "--json").out());
         } catch (java.io.IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
