@@ -32,7 +32,7 @@ public final class MailMeters implements MetricSource {
                                         + " FROM mail_account a",
                                 row -> row.number(1))
                         .get(0));
-        sink.gauge("messages", "Messages in all accounts", messages);
+        sink.gauge("messages", "Messages in all accounts", (double) messages);
         sink.timings("message_read_seconds", "Reading a message that arrives", arrivals.timings());
     }
 }

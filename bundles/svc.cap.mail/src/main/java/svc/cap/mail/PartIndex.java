@@ -48,6 +48,7 @@ public final class PartIndex {
      */
     private record Gap(long last, Map<Long, List<Arrival.Part>> wanted) {}
 
+    @SuppressWarnings("ArrayRecordComponent") // read once, never compared
     private record Known(long n, BlobId whole, byte[] structure) {}
 
     /** The blobs that can be found in a message, each in one place, and not the message itself. */

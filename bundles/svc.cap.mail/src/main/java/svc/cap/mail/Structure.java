@@ -38,6 +38,7 @@ final class Structure {
         return out.toByteArray();
     }
 
+    @SuppressWarnings("EnumOrdinal") // the order of encodings never changes
     private static void write(ByteArrayOutputStream out, Part part) {
         Varints.write(out, marks(part));
         Varints.write(out, part.type());
