@@ -69,8 +69,7 @@ final class EmailReading implements Portion {
     }
 
     private EmailContent content(EmailText text) {
-        return new EmailContent(
-                wanted, text.summary(), needStructure ? Structure.decode(text.structure()) : null);
+        return new EmailContent(wanted, text.summary(), needStructure ? Structure.decode(text.structure()) : null);
     }
 
     @Override

@@ -70,7 +70,7 @@ class EmailCreateTest {
         return (Map<?, ?>) Objects.requireNonNull(response.object("notCreated").get("k"));
     }
 
-    private String raw(Object blobId) {
+    private String raw(@Nullable Object blobId) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try {
             var stored = house.blobs

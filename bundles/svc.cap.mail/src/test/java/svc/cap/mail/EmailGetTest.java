@@ -206,7 +206,7 @@ class EmailGetTest {
     @Test
     @Covers(value = "DOM-01", partial = "RFC 8621 §4.1.3: headers")
     void allHeaderFieldsComeInTheirOrder() {
-        List<?> headers = (List<?>) house.get(ada, id, "headers").get("headers");
+        List<?> headers = list(house.get(ada, id, "headers").get("headers"));
         assertThat(headers).hasSize(12);
         assertThat(headers.get(2)).isEqualTo(Map.of("name", "Subject", "value", " =?UTF-8?Q?Caf=C3=A9?= time"));
         assertThat(headers.get(9)).isEqualTo(Map.of("name", "X-Tag", "value", " two"));
@@ -215,15 +215,15 @@ class EmailGetTest {
     @Test
     @Covers(value = "DOM-01", partial = "RFC 8621 §4.1.4: parts")
     void theStructureShowsEveryPart() {
-        Map<?, ?> root = (Map<?, ?>) house.get(ada, id, "bodyStructure").get("bodyStructure");
+        Map<?, ?> root = map(house.get(ada, id, "bodyStructure").get("bodyStructure"));
         assertThat(root.get("partId")).isNull();
         assertThat(root.get("blobId")).isNull();
         assertThat(root.get("type")).isEqualTo("multipart/mixed");
-        List<?> parts = (List<?>) root.get("subParts");
-        Map<?, ?> inner = (Map<?, ?>) parts.get(0);
+        List<?> parts = list(root.get("subParts"));
+        Map<?, ?> inner = map(parts.get(0));
         assertThat(inner.get("type")).isEqualTo("multipart/alternative");
         assertThat((List<?>) inner.get("subParts")).hasSize(2);
-        Map<?, ?> pdf = (Map<?, ?>) parts.get(1);
+        Map<?, ?> pdf = map(parts.get(1));
         assertThat(pdf.get("type")).isEqualTo("application/pdf");
         assertThat(pdf.get("name")).isEqualTo("a.pdf");
         assertThat(pdf.get("disposition")).isEqualTo("attachment");
@@ -247,7 +247,7 @@ class EmailGetTest {
                         List.of("textBody", "htmlBody", "attachments"),
                         "bodyProperties",
                         List.of("type", "header:X-Part:asText", "headers", "subParts")));
-        Map<?, ?> text = (Map<?, ?>) ((List<?>) email.get("textBody")).get(0);
+        Map<?, ?> text = map(list(email.get("textBody")).get(0));
         assertThat(new HashSet<Object>(text.keySet()))
                 .isEqualTo(Set.of("type", "header:X-Part:asText", "headers", "subParts"));
         assertThat(text.get("header:X-Part:asText")).isEqualTo("plain");
@@ -256,6 +256,14 @@ class EmailGetTest {
         assertThat(types(email.get("textBody"))).containsExactly("text/plain");
         assertThat(types(email.get("htmlBody"))).containsExactly("text/html");
         assertThat(types(email.get("attachments"))).containsExactly("application/pdf");
+    }
+
+    private static List<?> list(@Nullable Object value) {
+        return (List<?>) Objects.requireNonNull(value);
+    }
+
+    private static Map<?, ?> map(@Nullable Object value) {
+        return (Map<?, ?>) Objects.requireNonNull(value);
     }
 
     private static List<Object> types(@Nullable Object parts) {

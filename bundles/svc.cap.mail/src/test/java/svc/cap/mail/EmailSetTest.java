@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -63,7 +64,7 @@ class EmailSetTest {
     private Map<?, ?> refused(Map<String, ?> patch) {
         Response response = set(patch);
         assertThat(response.text("newState")).isEqualTo(response.text("oldState"));
-        return (Map<?, ?>) response.object("notUpdated").get(id);
+        return (Map<?, ?>) Objects.requireNonNull(response.object("notUpdated").get(id));
     }
 
     private static Map<String, @Nullable Object> patch(String path, @Nullable Object value) {
