@@ -2,6 +2,7 @@ package svc.cap.mail;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
@@ -67,8 +68,8 @@ final class BlockRows {
         List<List<Object>> rows = new ArrayList<>();
         List<Runnable> cuts = new ArrayList<>();
         moves.forEach((list, keys) -> {
-            TreeMap<Key, Integer> blocks = touched(sql, list, keys);
-            TreeMap<Key, Integer> changes = new TreeMap<>();
+            NavigableMap<Key, Integer> blocks = touched(sql, list, keys);
+            NavigableMap<Key, Integer> changes = new TreeMap<>();
             keys.forEach((key, change) -> changes.merge(blocks.floorKey(key), change, Integer::sum));
             changes.forEach((from, change) -> {
                 if (change != 0) {
@@ -90,10 +91,10 @@ final class BlockRows {
     }
 
     /** The blocks in which the keys are; a list without blocks gets its first one. */
-    private static TreeMap<Key, Integer> touched(Sql sql, long list, TreeMap<Key, Integer> keys) {
+    private static NavigableMap<Key, Integer> touched(Sql sql, long list, NavigableMap<Key, Integer> keys) {
         Key least = keys.firstKey();
         Key most = keys.lastKey();
-        TreeMap<Key, Integer> blocks = new TreeMap<>();
+        NavigableMap<Key, Integer> blocks = new TreeMap<>();
         rows(
                         sql,
                         SELECT + " and (received, n) <= (?, ?) order by received desc, n desc limit 1",

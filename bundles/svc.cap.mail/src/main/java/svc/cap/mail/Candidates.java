@@ -1,5 +1,7 @@
 package svc.cap.mail;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -35,8 +37,9 @@ final class Candidates {
         known.forEach(row -> rows.put(row.n(), row));
     }
 
+    /** One of them. */
     EmailRows.Email row(long n) {
-        return rows.get(n);
+        return requireNonNull(rows.get(n));
     }
 
     /** Those that match a clause. */
@@ -67,7 +70,7 @@ final class Candidates {
         } else if (clause instanceof Clause.InThread thread) {
             return inThread(among, thread);
         }
-        return kept(among, n -> simple(rows.get(n), clause));
+        return kept(among, n -> simple(row(n), clause));
     }
 
     private static Set<Long> without(Set<Long> all, Set<Long> some) {
@@ -109,9 +112,9 @@ final class Candidates {
     Set<Long> having(Set<Long> among, String keyword) {
         int bit = Flags.bit(keyword);
         if (bit != 0) {
-            return kept(among, n -> (rows.get(n).flags() & bit) != 0);
+            return kept(among, n -> (row(n).flags() & bit) != 0);
         }
-        Set<Long> more = kept(among, n -> (rows.get(n).flags() & Flags.MORE) != 0);
+        Set<Long> more = kept(among, n -> (row(n).flags() & Flags.MORE) != 0);
         return KeywordRows.having(sql, keyword, more);
     }
 
@@ -127,10 +130,10 @@ final class Candidates {
             threaded = true;
         }
         Set<Long> threads = new HashSet<>();
-        among.forEach(n -> threads.add(rows.get(n).thread()));
+        among.forEach(n -> threads.add(row(n).thread()));
         Set<Long> having = membersHaving(threads, clause.keyword());
         return kept(among, n -> {
-            List<EmailRows.Member> thread = members.getOrDefault(rows.get(n).thread(), List.of());
+            List<EmailRows.Member> thread = members.getOrDefault(row(n).thread(), List.of());
             return clause.all()
                     ? thread.stream()
                             .allMatch(member -> having.contains(member.key().n()))

@@ -41,7 +41,9 @@ sealed interface Clause {
     record Text(Filter filter) implements Clause {}
 
     /** Everything. */
-    Clause ALL = new And(List.of());
+    static Clause all() {
+        return new And(List.of());
+    }
 
     /** Whether something in it is of a kind. */
     default boolean has(Class<? extends Clause> kind) {

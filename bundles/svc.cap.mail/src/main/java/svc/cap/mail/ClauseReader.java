@@ -28,7 +28,7 @@ final class ClauseReader {
     private static final long NOWHERE = -1;
 
     Clause read(Optional<Filter> filter) {
-        return filter.map(this::read).orElse(Clause.ALL);
+        return filter.map(this::read).orElseGet(Clause::all);
     }
 
     private Clause read(Filter filter) {

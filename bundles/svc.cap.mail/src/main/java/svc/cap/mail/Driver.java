@@ -75,10 +75,10 @@ record Driver(long messages, Function<Boolean, Walk> walk) {
 
     /** Messages without $seen are kept under a word. */
     private static boolean unseen(Clause clause) {
-        return clause instanceof Clause.Has has && Flags.bit(has.keyword()) == Flags.SEEN
-                || clause instanceof Clause.InThread thread
+        return (clause instanceof Clause.Has has && Flags.bit(has.keyword()) == Flags.SEEN)
+                || (clause instanceof Clause.InThread thread
                         && !thread.all()
-                        && Flags.bit(thread.keyword()) == Flags.SEEN;
+                        && Flags.bit(thread.keyword()) == Flags.SEEN);
     }
 
     private static void word(Sql sql, String keyword, Clause.Received within, List<Driver> ways) {

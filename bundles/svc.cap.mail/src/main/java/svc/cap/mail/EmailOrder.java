@@ -112,7 +112,7 @@ record EmailOrder(List<Step> steps) {
         Map<Long, OrderRows.Texts> texts = steps.stream().anyMatch(step -> textual(step.by))
                 ? OrderRows.among(sql, rows.stream().map(EmailRows.Email::n).toList())
                 : Map.of();
-        Comparator<EmailRows.Email> order = (one, other) -> 0;
+        Comparator<EmailRows.Email> order = (unused, unusedToo) -> 0;
         for (Step step : steps) {
             Comparator<EmailRows.Email> by = comparator(sql, rows, step, texts);
             order = order.thenComparing(step.ascending ? by : by.reversed());

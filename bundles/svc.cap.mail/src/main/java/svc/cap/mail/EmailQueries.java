@@ -75,7 +75,7 @@ public final class EmailQueries {
                 return -1;
             }
         }
-        boolean newest = !wish.collapse() || !wish.order().rising() && !stretch;
+        boolean newest = !wish.collapse() || (!wish.order().rising() && !stretch);
         return wish.order().byReceived() && newest ? mailbox : -1;
     }
 }

@@ -1,8 +1,8 @@
 package svc.cap.mail;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
 import svc.api.search.SearchAnswer;
@@ -15,7 +15,7 @@ final class IndexAnswers implements TextAnswers {
     private final SearchIndex index;
     private final Snapshot snapshot;
     private final Runnable pace;
-    private final Map<Clause, SearchAnswer> answers = new IdentityHashMap<>();
+    private final Map<Clause, SearchAnswer> answers = new HashMap<>();
 
     IndexAnswers(SearchIndex index, Snapshot snapshot, Runnable pace) {
         this.index = index;

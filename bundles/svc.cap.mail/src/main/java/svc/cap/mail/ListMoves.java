@@ -2,13 +2,14 @@ package svc.cap.mail;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
 /** What goes into lists and out of them: for the blocks by which places are found. For one thread. */
 final class ListMoves {
 
-    private final Map<Long, TreeMap<Key, Integer>> moves = new HashMap<>();
+    private final Map<Long, NavigableMap<Key, Integer>> moves = new HashMap<>();
 
     /** The list of a mailbox, or of the whole account. */
     static long emails(long mailbox) {
@@ -35,7 +36,7 @@ final class ListMoves {
         moves.computeIfAbsent(list, l -> new TreeMap<>()).merge(key, change, Integer::sum);
     }
 
-    void forEach(BiConsumer<Long, TreeMap<Key, Integer>> each) {
+    void forEach(BiConsumer<Long, NavigableMap<Key, Integer>> each) {
         moves.forEach(each);
     }
 }

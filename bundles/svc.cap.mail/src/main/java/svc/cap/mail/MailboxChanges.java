@@ -164,7 +164,7 @@ final class MailboxChanges {
     }
 
     private static boolean same(@Nullable Object mine, @Nullable Object sent) {
-        return mine instanceof Long number && sent instanceof Number other
+        return (mine instanceof Long number && sent instanceof Number other)
                 ? number.doubleValue() == other.doubleValue()
                 : Objects.equals(mine, sent);
     }

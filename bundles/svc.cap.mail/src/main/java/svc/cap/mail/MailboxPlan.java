@@ -65,7 +65,7 @@ final class MailboxPlan implements QueryPlan {
     }
 
     private static Comparator<Mailbox> order(List<Order> sort) {
-        Comparator<Mailbox> order = (one, other) -> 0;
+        Comparator<Mailbox> order = (unused, unusedToo) -> 0;
         for (Order step : sort) {
             Comparator<Mailbox> by = by(step);
             order = order.thenComparing(step.ascending() ? by : by.reversed());

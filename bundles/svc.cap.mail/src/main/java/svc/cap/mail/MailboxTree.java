@@ -1,5 +1,7 @@
 package svc.cap.mail;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -80,7 +82,7 @@ final class MailboxTree {
                 int depth = 1;
                 long at = entry.getKey();
                 while (at != Mailbox.TOP && at != n) {
-                    at = mailboxes.get(at).parent();
+                    at = requireNonNull(mailboxes.get(at)).parent();
                     depth++;
                 }
                 deepest = at == n ? Math.max(deepest, depth) : deepest;

@@ -1,5 +1,7 @@
 package svc.cap.mail;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -47,10 +49,10 @@ final class Renumbering {
                 tx, new HashSet<>(placed.values().stream().map(Placed::keywords).toList()));
         Map<Long, Long> numbers = new LinkedHashMap<>();
         for (long old : moving) {
-            EmailRows.Email row = rows.get(old);
-            Standing before = Ledger.standing(placed.get(old), words);
+            EmailRows.Email row = requireNonNull(rows.get(old));
+            Standing before = Ledger.standing(requireNonNull(placed.get(old)), words);
             long n = tx.created(Email.TYPE, Facets.ALL);
-            long thread = into.get(row.thread());
+            long thread = requireNonNull(into.get(row.thread()));
             booking.gone(old, before);
             booking.born(
                     new EmailRows.Email(n, thread, row.received(), row.size(), row.sent(), row.flags()),
@@ -60,8 +62,9 @@ final class Renumbering {
         Map<Long, BlobId> held = TextRows.blobs(tx.sql(), moving);
         TextRows.renumber(tx.sql(), numbers);
         numbers.forEach((old, n) -> {
-            blobs.refer(tx, held.get(old), Ledger.owner(n));
-            blobs.release(tx, held.get(old), Ledger.owner(old));
+            BlobId blob = requireNonNull(held.get(old));
+            blobs.refer(tx, blob, Ledger.owner(n));
+            blobs.release(tx, blob, Ledger.owner(old));
         });
     }
 }

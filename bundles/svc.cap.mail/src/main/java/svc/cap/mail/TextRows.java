@@ -84,7 +84,7 @@ final class TextRows {
         @Nullable Object[] values = new @Nullable Object[table.count + 1];
         values[0] = numbers.get(row.number(1));
         for (int i = 1; i <= table.count; i++) {
-            values[i] = bytes || hash && i == 1 ? row.bytes(i + 1) : row.text(i + 1);
+            values[i] = bytes || (hash && i == 1) ? row.bytes(i + 1) : row.text(i + 1);
         }
         return Arrays.asList(values);
     }

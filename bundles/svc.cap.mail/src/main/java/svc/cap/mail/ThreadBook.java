@@ -1,5 +1,7 @@
 package svc.cap.mail;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -37,7 +39,7 @@ final class ThreadBook {
         Standing before = line.before();
         Standing after = line.after();
         if (before != null && after != null) {
-            Tally thread = threads.get(after.thread());
+            Tally thread = thread(after.thread());
             thread.unread(live(after) - live(before));
             for (long mailbox : after.mailboxes()) {
                 Tally place = place(after, mailbox);
@@ -52,7 +54,7 @@ final class ThreadBook {
                 }
             }
         } else if (after != null) {
-            Tally thread = threads.get(after.thread());
+            Tally thread = thread(after.thread());
             thread.came(after.key());
             thread.unread(live(after));
             after.mailboxes().forEach(mailbox -> {
@@ -60,11 +62,15 @@ final class ThreadBook {
                 place(after, mailbox).unread(unread(after));
             });
         } else if (before != null) {
-            Tally thread = threads.get(before.thread());
+            Tally thread = thread(before.thread());
             thread.went(before.key());
             thread.unread(-live(before));
             before.mailboxes().forEach(mailbox -> leave(before, mailbox));
         }
+    }
+
+    private Tally thread(long n) {
+        return requireNonNull(threads.get(n));
     }
 
     private void leave(Standing before, long mailbox) {
@@ -93,7 +99,7 @@ final class ThreadBook {
         threads.forEach((n, tally) -> tally.place(lists, ListMoves.threads(ListMoves.ACCOUNT)));
         places.forEach((place, tally) -> {
             tally.place(lists, ListMoves.threads(place.mailbox()));
-            Tally thread = threads.get(place.thread());
+            Tally thread = thread(place.thread());
             int there = (tally.gone() ? 0 : 1) - (tally.emailsBefore() > 0 ? 1 : 0);
             int unread = shown(place, tally.emails(), tally.unread(), thread.unread())
                     - shown(place, tally.emailsBefore(), tally.unreadBefore(), thread.unreadBefore());

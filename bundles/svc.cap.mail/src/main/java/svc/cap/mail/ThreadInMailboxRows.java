@@ -1,5 +1,7 @@
 package svc.cap.mail;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -53,7 +55,7 @@ final class ThreadInMailboxRows {
                         + " where t.account = :account and t.thread in (??)",
                 stale,
                 row -> {
-                    Tally tally = places.get(new Place(row.number(1), row.number(2)));
+                    Tally tally = requireNonNull(places.get(new Place(row.number(1), row.number(2))));
                     if (tally.stale()) {
                         tally.newest(new Key(row.number(3), row.number(4)));
                     }

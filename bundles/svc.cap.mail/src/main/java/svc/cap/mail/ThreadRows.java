@@ -1,5 +1,7 @@
 package svc.cap.mail;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -48,7 +50,7 @@ final class ThreadRows {
                         + " order by f.received desc, f.n desc limit 1) where t.account = :account and t.n in (??)",
                 stale,
                 row -> {
-                    threads.get(row.number(1)).newest(new Key(row.number(2), row.number(3)));
+                    requireNonNull(threads.get(row.number(1))).newest(new Key(row.number(2), row.number(3)));
                     return row.number(1);
                 });
     }

@@ -250,7 +250,7 @@ final class SubscribeTest {
     @Test
     void whenTooMuchIsKeptThoseWhoDoNotListenAreLetGoOfAndToldWhenTheyComeAgain() {
         Subscribers few = new Subscribers(people, clock, 250);
-        Windows.Ground narrow = new Windows.Ground(few, new QueryWatch(engine.queries(), clock, unasked -> {}));
+        Windows.Ground narrow = new Windows.Ground(few, new QueryWatch(engine.queries(), clock, unused -> {}));
         Caller idle = new Caller(ann.account(), "idle", Caller.Secret.SESSION, "127.0.0.1");
         Caller busy = new Caller(ann.account(), "busy", Caller.Secret.SESSION, "127.0.0.1");
         few.add(idle, some(few));
