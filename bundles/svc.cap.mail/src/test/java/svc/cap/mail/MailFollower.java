@@ -1,5 +1,6 @@
 package svc.cap.mail;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -42,11 +43,15 @@ final class MailFollower {
         begin();
     }
 
+    private Map<String, Map<String, @Nullable Object>> held(String type) {
+        return requireNonNull(held.get(type));
+    }
+
     /** Catches up, and compares with what there is. */
     void follow() {
         states.keySet().forEach(type -> {
             catchUp(type);
-            assertThat(held.get(type)).as(type).isEqualTo(client.all(type));
+            assertThat(held(type)).as(type).isEqualTo(client.all(type));
         });
         catchUpQuery();
         Response fresh = client.call("Email/query", query).done();
@@ -75,7 +80,7 @@ final class MailFollower {
             } else {
                 fetch(type, ids, null);
             }
-            changes.texts("destroyed").forEach(held.get(type)::remove);
+            changes.texts("destroyed").forEach(held(type)::remove);
             states.put(type, changes.text("newState"));
             more = Boolean.TRUE.equals(changes.arguments().get("hasMoreChanges"));
         }
@@ -94,11 +99,11 @@ final class MailFollower {
             String id = (String) object.get("id");
             Map<String, @Nullable Object> merged = properties == null
                     ? new HashMap<>()
-                    : new HashMap<>(held.get(type).get(id));
+                    : new HashMap<>(requireNonNull(held(type).get(id)));
             merged.putAll(object);
-            held.get(type).put(id, merged);
+            held(type).put(id, merged);
         }
-        answer.texts("notFound").forEach(held.get(type)::remove);
+        answer.texts("notFound").forEach(held(type)::remove);
     }
 
     private void begin() {
@@ -149,7 +154,7 @@ final class MailFollower {
         results.removeAll(changes.texts("removed"));
         for (Object one : changes.list("added")) {
             Map<?, ?> added = (Map<?, ?>) one;
-            results.add(((Number) added.get("index")).intValue(), (String) added.get("id"));
+            results.add(requireNonNull((Number) added.get("index")).intValue(), (String) added.get("id"));
         }
         queryState = changes.text("newQueryState");
     }
@@ -172,15 +177,15 @@ final class MailFollower {
         assertThat(page.texts("ids"))
                 .as("page of " + arguments)
                 .isEqualTo(all.subList(from, Math.min(all.size(), from + limit)));
-        assertThat(((Number) page.arguments().get("total")).intValue())
+        assertThat(requireNonNull((Number) page.arguments().get("total")).intValue())
                 .as("total of " + arguments)
                 .isEqualTo(all.size());
     }
 
     private List<String> expected() {
-        Map<?, ?> filter = (Map<?, ?>) query.get("filter");
-        Map<?, ?> step = (Map<?, ?>) ((List<?>) query.get("sort")).get(0);
-        Comparator<Item> order = order((String) step.get("property"), String.valueOf(step.get("keyword")));
+        Map<?, ?> filter = requireNonNull((Map<?, ?>) query.get("filter"));
+        Map<?, ?> step = (Map<?, ?>) requireNonNull((List<?>) query.get("sort")).get(0);
+        Comparator<Item> order = order(String.valueOf(step.get("property")), String.valueOf(step.get("keyword")));
         boolean rising = Boolean.TRUE.equals(step.get("isAscending"));
         Comparator<Item> number = Comparator.comparingLong(item -> MailHome.email(item.id));
         boolean received = "receivedAt".equals(step.get("property"));

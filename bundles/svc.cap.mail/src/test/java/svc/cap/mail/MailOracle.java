@@ -1,5 +1,6 @@
 package svc.cap.mail;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -184,8 +185,9 @@ final class MailOracle {
     }
 
     private String destroy() {
-        List<String> possible =
-                mailboxes().stream().filter(id -> !mailboxes.get(id)).toList();
+        List<String> possible = mailboxes().stream()
+                .filter(id -> Boolean.FALSE.equals(mailboxes.get(id)))
+                .toList();
         if (possible.isEmpty()) {
             return "nothing";
         }
@@ -205,8 +207,9 @@ final class MailOracle {
     }
 
     private String moveTrash() {
-        List<String> possible =
-                mailboxes().stream().filter(id -> !mailboxes.get(id)).toList();
+        List<String> possible = mailboxes().stream()
+                .filter(id -> Boolean.FALSE.equals(mailboxes.get(id)))
+                .toList();
         if (possible.isEmpty()) {
             return "nothing";
         }
@@ -261,15 +264,14 @@ final class MailOracle {
         Set<Long> seen = new HashSet<>();
         for (Object one : answer.list("list")) {
             Map<?, ?> email = (Map<?, ?>) one;
-            long number = ((Number) email.get("size")).longValue();
-            Item item = items.get(number);
-            assertThat(item).as("message " + number).isNotNull();
+            long number = requireNonNull((Number) email.get("size")).longValue();
+            Item item = requireNonNull(items.get(number), () -> "message " + number);
             seen.add(number);
-            item.id = (String) email.get("id");
-            assertThat(((Map<?, ?>) email.get("keywords")).keySet())
+            item.id = String.valueOf(email.get("id"));
+            assertThat(requireNonNull((Map<?, ?>) email.get("keywords")).keySet())
                     .as("keywords")
                     .isEqualTo(item.keywords);
-            assertThat(((Map<?, ?>) email.get("mailboxIds")).keySet())
+            assertThat(requireNonNull((Map<?, ?>) email.get("mailboxIds")).keySet())
                     .as("mailboxIds")
                     .isEqualTo(item.places);
             threads.computeIfAbsent((String) email.get("threadId"), id -> new TreeSet<>())
@@ -300,7 +302,7 @@ final class MailOracle {
 
     private static List<Long> counts(Map<String, @Nullable Object> mailbox) {
         return List.of("totalEmails", "unreadEmails", "totalThreads", "unreadThreads").stream()
-                .map(name -> ((Number) mailbox.get(name)).longValue())
+                .map(name -> requireNonNull((Number) mailbox.get(name)).longValue())
                 .toList();
     }
 

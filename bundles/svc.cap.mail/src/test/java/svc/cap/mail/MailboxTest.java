@@ -1,5 +1,6 @@
 package svc.cap.mail;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -71,7 +72,7 @@ final class MailboxTest {
 
     private static Map<String, @Nullable Object> map(@Nullable Object value) {
         Map<String, @Nullable Object> map = new HashMap<>();
-        ((Map<?, ?>) value).forEach((name, member) -> map.put((String) name, member));
+        requireNonNull((Map<?, ?>) value).forEach((name, member) -> map.put((String) name, member));
         return map;
     }
 
@@ -117,7 +118,7 @@ final class MailboxTest {
                 .containsEntry("isSubscribed", true)
                 .doesNotContainKey("name");
         for (String count : List.of("sortOrder", "totalEmails", "unreadEmails", "totalThreads", "unreadThreads")) {
-            assertThat(((Number) made.get(count)).intValue()).isZero();
+            assertThat(requireNonNull((Number) made.get(count)).intValue()).isZero();
         }
         assertThat(map(made.get("myRights")).keySet())
                 .containsExactlyInAnyOrder(

@@ -92,7 +92,7 @@ final class QueryPlanTest {
             return true;
         }
         return step.contains("TEMP B-TREE FOR ORDER BY")
-                || LARGE.matcher(step).matches() && step.endsWith("(account=?)");
+                || (LARGE.matcher(step).matches() && step.endsWith("(account=?)"));
     }
 
     private static List<String> plan(Connection connection, String statement) throws SQLException {

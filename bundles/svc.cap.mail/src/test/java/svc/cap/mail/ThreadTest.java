@@ -1,11 +1,13 @@
 package svc.cap.mail;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,7 +48,7 @@ final class ThreadTest {
         return String.valueOf(property(email, "threadId"));
     }
 
-    private Object property(String email, String name) {
+    private @Nullable Object property(String email, String name) {
         Response answer = ada.call("Email/get", Map.of("ids", List.of(email), "properties", List.of(name)))
                 .done();
         return ((Map<?, ?>) answer.list("list").get(0)).get(name);
@@ -122,7 +124,7 @@ final class ThreadTest {
         assertThat(mails.texts("created")).hasSize(2).contains(late);
         List<?> together = (List<?>) ada.get("Thread", survivor).get("emailIds");
         assertThat(together).hasSize(3).first().isEqualTo(ids.get(0));
-        String again = String.valueOf(together.get(1));
+        String again = String.valueOf(requireNonNull(together).get(1));
         assertThat(property(again, "keywords")).isEqualTo(Map.of("$seen", true, "work", true, "$flagged", true));
         assertThat(property(again, "size")).isEqualTo(777);
         assertThat(property(again, "receivedAt")).isEqualTo("2026-01-05T00:00:20Z");
