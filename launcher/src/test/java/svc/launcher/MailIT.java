@@ -255,8 +255,10 @@ final class MailIT {
     @Test
     void theMessageSaysWhenItCameWhereTheClientDoesNot() {
         MailUser ann = MailUser.of(server, "ann@six.test");
-        String newest = "Received: from a.test by b.test; Wed, 2 Apr 2025 08:00:00 +0000\r\n"
-                + "Received: from c.test by a.test; Tue, 1 Apr 2025 08:00:00 +0000\r\n";
+        String newest = """
+                Received: from a.test by b.test; Wed, 2 Apr 2025 08:00:00 +0000\r
+                Received: from c.test by a.test; Tue, 1 Apr 2025 08:00:00 +0000\r
+                """;
         String id = ann.bring(letter("r", "Received", newest), ann.mailbox("inbox"), "")
                 .path("id")
                 .asText();
