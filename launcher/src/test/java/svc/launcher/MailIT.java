@@ -29,19 +29,6 @@ final class MailIT {
         server.close();
     }
 
-    private static byte[] letter(String id, String subject, String more) {
-        return MailUser.message(
-                "From: =?utf-8?q?J=C3=BCrgen?= <juergen@far.test>",
-                "To: ann@one.test, \"Bob\" <bob@one.test>",
-                "Subject: " + subject,
-                "Date: Tue, 1 Apr 2025 10:20:30 +0200",
-                "Message-ID: <" + id + "@far.test>",
-                more + "MIME-Version: 1.0",
-                "Content-Type: text/plain; charset=utf-8",
-                "",
-                "Dear Ann, this is " + subject + ".");
-    }
-
     @Test
     @Covers(value = "CAP-03", partial = "mail")
     void theSessionSaysWhatMailCanDo() {
@@ -62,7 +49,7 @@ final class MailIT {
     @Covers(value = "DOM-01", partial = "submission and vacation")
     void aMessageComesInAndIsRead() {
         MailUser ann = MailUser.of(server, "ann@one.test");
-        byte[] bytes = letter("first", "A first letter", "");
+        byte[] bytes = MailUser.letter("first", "A first letter", "");
         JsonNode made = ann.bring(bytes, ann.mailbox("inbox"), ",'receivedAt':'2025-04-01T09:00:00Z'");
         assertThat(made.fieldNames()).toIterable().containsExactlyInAnyOrder("id", "blobId", "threadId", "size");
         assertThat(made.path("size").asInt()).isEqualTo(bytes.length);
@@ -112,7 +99,7 @@ final class MailIT {
                 "'filter':{'inMailbox':'" + inbox + "'},'sort':[{'property':'receivedAt','isAscending':false}]");
         assertThat(query.path("canCalculateChanges").asBoolean()).isTrue();
 
-        String id = ann.bring(letter("one", "To be moved", ""), inbox, "")
+        String id = ann.bring(MailUser.letter("one", "To be moved", ""), inbox, "")
                 .path("id")
                 .asText();
         JsonNode created = ann.call("Email/changes", "'sinceState':'" + state + "'");
@@ -164,9 +151,9 @@ final class MailIT {
     void whatAnswersIsInTheSameThread() {
         MailUser ann = MailUser.of(server, "ann@three.test");
         String inbox = ann.mailbox("inbox");
-        JsonNode first = ann.bring(letter("t1", "Lunch", ""), inbox, "");
-        JsonNode answer = ann.bring(letter("t2", "Re: Lunch", "In-Reply-To: <t1@far.test>\r\n"), inbox, "");
-        JsonNode other = ann.bring(letter("t3", "Dinner", "In-Reply-To: <t1@far.test>\r\n"), inbox, "");
+        JsonNode first = ann.bring(MailUser.letter("t1", "Lunch", ""), inbox, "");
+        JsonNode answer = ann.bring(MailUser.letter("t2", "Re: Lunch", "In-Reply-To: <t1@far.test>\r\n"), inbox, "");
+        JsonNode other = ann.bring(MailUser.letter("t3", "Dinner", "In-Reply-To: <t1@far.test>\r\n"), inbox, "");
         assertThat(answer.path("threadId")).isEqualTo(first.path("threadId"));
         assertThat(other.path("threadId")).isNotEqualTo(first.path("threadId"));
         JsonNode thread =
@@ -182,7 +169,7 @@ final class MailIT {
     @Covers("ENV-08")
     void aMessageGoesIntoAMailboxThatIsMadeInTheSameRequest() {
         MailUser ann = MailUser.of(server, "ann@four.test");
-        String blob = ann.upload(letter("n", "New place", ""));
+        String blob = ann.upload(MailUser.letter("n", "New place", ""));
         JsonNode responses = ann.using(
                 List.of(MailUser.URN),
                 "['Mailbox/set',{'accountId':'@','create':{'m':{'name':'Garden'}}},'0']",
@@ -200,7 +187,7 @@ final class MailIT {
     void anImportIsRefusedInWordsAndLeavesNothing() {
         MailUser ann = MailUser.of(server, "ann@five.test");
         String inbox = ann.mailbox("inbox");
-        String blob = ann.upload(letter("x", "X", ""));
+        String blob = ann.upload(MailUser.letter("x", "X", ""));
         String none = ann.upload("no header at all".getBytes(java.nio.charset.StandardCharsets.UTF_8));
         String in = "'mailboxIds':{'" + inbox + "':true}";
         String state = ann.state("Email");
@@ -259,7 +246,7 @@ final class MailIT {
                 Received: from a.test by b.test; Wed, 2 Apr 2025 08:00:00 +0000\r
                 Received: from c.test by a.test; Tue, 1 Apr 2025 08:00:00 +0000\r
                 """;
-        String id = ann.bring(letter("r", "Received", newest), ann.mailbox("inbox"), "")
+        String id = ann.bring(MailUser.letter("r", "Received", newest), ann.mailbox("inbox"), "")
                 .path("id")
                 .asText();
         assertThat(ann.email(id, "receivedAt").path("receivedAt").asText()).isEqualTo("2025-04-02T08:00:00Z");
@@ -268,7 +255,7 @@ final class MailIT {
     @Test
     void aBlobIsReadAsAMessageWithoutBeingImported() {
         MailUser ann = MailUser.of(server, "ann@seven.test");
-        String blob = ann.upload(letter("p", "Parsed", ""));
+        String blob = ann.upload(MailUser.letter("p", "Parsed", ""));
         String none = ann.upload(new byte[] {0, 1, 2, 3});
         String unknown = "b" + "1".repeat(64);
         JsonNode parsed = ann.call(
@@ -292,90 +279,5 @@ final class MailIT {
                         .path("total")
                         .asInt())
                 .isZero();
-    }
-
-    @Test
-    @Covers("CAP-08")
-    void mailIsSwitchedOffAndOnForOneOrganization() {
-        MailUser ann = MailUser.of(server, "ann@switched.test");
-        MailUser bob = MailUser.of(server, "bob@other.test");
-        String id = ann.bring("From: a@b.test", "Subject: kept", "", "x");
-        String tenant = "";
-        for (JsonNode one :
-                Front.json(server.command("", "tenant", "list", "--json").out()).path("items")) {
-            tenant = one.path("name").asText().equals("switched.test")
-                    ? one.path("id").asText()
-                    : tenant;
-        }
-        assertThat(server.command("", "tenant", "update", tenant, "--capability", MailUser.URN + "=false")
-                        .exit())
-                .isZero();
-        assertThat(SignedIn.json(ann.who().get("/.well-known/jmap"))
-                        .path("capabilities")
-                        .has(MailUser.URN))
-                .isFalse();
-        assertThat(ann.who()
-                        .post("/jmap", "{\"using\":[\"" + MailUser.URN + "\"],\"methodCalls\":[]}")
-                        .statusCode())
-                .isEqualTo(400);
-        assertThat(bob.mailbox("inbox")).isNotEmpty();
-        assertThat(server.command("", "tenant", "update", tenant, "--capability", MailUser.URN + "=true")
-                        .exit())
-                .isZero();
-        assertThat(ann.email(id, "subject").path("subject").asText()).isEqualTo("kept");
-    }
-
-    @Test
-    @Covers({"ADM-14", "ADM-15"})
-    void operatorsSeeNamesAndSizesAndNoText() {
-        MailUser ann = MailUser.of(server, "ann@views.test");
-        String inbox = ann.mailbox("inbox");
-        for (int i = 0; i < 3; i++) {
-            ann.bring(letter("v" + i, "Letter " + i, ""), inbox, "");
-        }
-        String path = "/accounts/" + ann.who().accountId();
-        JsonNode mailboxes = SignedIn.json(server.admin("GET", path + "/mailboxes", ""));
-        JsonNode got = ann.call("Mailbox/get", "'ids':null").path("list");
-        assertThat(mailboxes.path("total").asInt()).isEqualTo(got.size());
-        for (JsonNode mailbox : got) {
-            assertThat(mailboxes.path("items")).anySatisfy(item -> {
-                assertThat(item.path("id")).isEqualTo(mailbox.path("id"));
-                assertThat(item.path("name")).isEqualTo(mailbox.path("name"));
-                assertThat(item.path("total_emails")).isEqualTo(mailbox.path("totalEmails"));
-                assertThat(item.path("unread_threads")).isEqualTo(mailbox.path("unreadThreads"));
-            });
-        }
-        JsonNode first = SignedIn.json(server.admin("GET", path + "/emails?limit=2", ""));
-        assertThat(first.path("total").asInt()).isEqualTo(3);
-        assertThat(first.at("/items/0").fieldNames())
-                .toIterable()
-                .containsExactly("id", "subject", "from", "received_at", "size");
-        assertThat(first.at("/items/0/from").asText()).isEqualTo("Jürgen <juergen@far.test>");
-        assertThat(first.toString()).doesNotContain("Dear Ann");
-        JsonNode rest = SignedIn.json(server.admin(
-                "GET", path + "/emails?limit=2&cursor=" + first.path("next").asText(), ""));
-        assertThat(rest.path("items").findValuesAsText("subject")).containsExactly("Letter 2");
-        assertThat(rest.has("next")).isFalse();
-        assertThat(server.command("", "account", "view", ann.who().accountId(), "emails")
-                        .out())
-                .contains("Letter 0", "Letter 1", "Letter 2");
-    }
-
-    @Test
-    @Covers(value = "ADM-20", partial = "tasks and files")
-    void whatNobodyKeepsIsSaidToBeMissing() {
-        MailUser ann = MailUser.of(server, "ann@missing.test");
-        var missing = server.admin("GET", "/accounts/" + ann.who().accountId() + "/files", "");
-        assertThat(missing.statusCode()).isEqualTo(404);
-        assertThat(SignedIn.json(missing).path("reason").asText()).isEqualTo("capability-not-installed");
-        var unknown = server.admin("GET", "/accounts/a9zz/mailboxes", "");
-        assertThat(unknown.statusCode()).isEqualTo(404);
-        assertThat(SignedIn.json(unknown).path("reason").asText()).isEqualTo("not-found");
-        assertThat(server.admin("GET", "/accounts/" + ann.who().accountId() + "/emails?cursor=x", "")
-                        .statusCode())
-                .isEqualTo(400);
-        assertThat(server.admin("POST", "/accounts/" + ann.who().accountId() + "/emails", "")
-                        .statusCode())
-                .isEqualTo(405);
     }
 }

@@ -118,4 +118,18 @@ record MailUser(SignedIn who, BlobClient blobs) {
         list.forEach(one -> texts.add(one.asText()));
         return texts;
     }
+
+    /** A letter to two people. */
+    static byte[] letter(String id, String subject, String more) {
+        return message(
+                "From: =?utf-8?q?J=C3=BCrgen?= <juergen@far.test>",
+                "To: ann@one.test, \"Bob\" <bob@one.test>",
+                "Subject: " + subject,
+                "Date: Tue, 1 Apr 2025 10:20:30 +0200",
+                "Message-ID: <" + id + "@far.test>",
+                more + "MIME-Version: 1.0",
+                "Content-Type: text/plain; charset=utf-8",
+                "",
+                "Dear Ann, this is " + subject + ".");
+    }
 }
