@@ -102,7 +102,7 @@ final class ClauseReader {
                 yield wanted ? new Clause.Attachment() : new Clause.Not(new Clause.Attachment());
             }
             default ->
-                throw new MethodError("unsupportedFilter", "RFC 8621 §4.4.1 has all the conditions of messages.");
+                throw new MethodError("unsupportedFilter", "An Email has no condition " + name + ".");
         };
     }
 
