@@ -53,7 +53,9 @@ final class Windows {
                         .filter(one -> ours && one.number() == number)
                         .findFirst()
                         .ifPresentOrElse(
-                                one -> told.put(one, one.version(version).isPresent() ? version : NOTHING),
+                                // Also of one that is not kept any more: ids must name the query until the client is
+                                // told anew.
+                                one -> told.put(one, version),
                                 () -> lost.add(Subscribers.id(claim.mark(), number))));
     }
 

@@ -274,6 +274,30 @@ final class SubscribeTest {
         few.stop();
     }
 
+    @Test
+    @Covers({"GEN-05", "CATCH-02"})
+    void whoIsCutOffBeforeItIsToldAnewOfOneQueryStillNamesItWhenTheServerBeginsAnew() {
+        ann.create("Note", Map.of("title", "a"));
+        Viewer viewer = viewer();
+        String one = viewer.subscribe(Map.of("type", "Note"), 0, 9);
+        String other = viewer.subscribe(Map.of("type", "Note", "filter", Map.of("title", "a")), 0, 9);
+        settle(viewer);
+        viewer.cut(ground);
+        for (int i = 0; i < 5; i++) {
+            ann.create("Note", Map.of("title", "a"));
+            viewer.changed(); // more often than what stood there before is kept
+        }
+        viewer.cut(ground);
+        assertThat(viewer.write()).isTrue();
+        assertThat(viewer.read()).as("of the first query only").isTrue();
+        assertThat(viewer.ids(one)).hasSize(6);
+        assertThat(viewer.ids(other)).hasSize(1);
+        viewer.cut(new Windows.Ground(new Subscribers(people, clock), ground.watch()));
+        assertThat(viewer.write()).isTrue();
+        assertThat(viewer.read()).isTrue();
+        assertThat(viewer.resyncs).as("neither is followed any more").isEqualTo(2);
+    }
+
     private static Subscription some(Subscribers of) {
         return new Subscription(
                 of.number(),
