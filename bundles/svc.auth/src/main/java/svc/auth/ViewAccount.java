@@ -40,7 +40,10 @@ public final class ViewAccount implements AdminOperation<ViewAccount.Arguments, 
     /** What of which account. */
     record Arguments(
             @Positional @Help("the id of the account") String id,
-            @Positional @Help("what to list, by the name that a bundle gave it") String view,
+
+            @Positional @Help("what to list, by the name that a bundle gave it")
+            String view,
+
             @Default(Page.USUAL) @Help("how many at once") int limit,
 
             @Help("where to go on: next of the part before") @Nullable

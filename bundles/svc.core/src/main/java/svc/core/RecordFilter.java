@@ -87,7 +87,8 @@ final class RecordFilter {
                 }
             }
         }
-        throw new MethodError("unsupportedFilter", "The type " + type + " has no condition " + Words.quoted(name) + ".");
+        throw new MethodError(
+                "unsupportedFilter", "The type " + type + " has no condition " + Words.quoted(name) + ".");
     }
 
     private void refuseMisfit(RecordProperty property, By by, String name, @Nullable Object value) {

@@ -105,7 +105,8 @@ final class RecordRules<T extends Record> {
             }
         }
         if (!unknown.isEmpty()) {
-            throw SetError.invalidProperties(unknown, "The type " + type.name() + " has no such property that can be set.");
+            throw SetError.invalidProperties(
+                    unknown, "The type " + type.name() + " has no such property that can be set.");
         }
     }
 

@@ -63,8 +63,8 @@ record Wanted(Selection own, Map<Part.Contributed, Set<String>> contributed) {
         List<String> unknown = new ArrayList<>();
         asked.stream().filter(known.negate()).map(Words::quoted).forEach(unknown::add);
         if (!unknown.isEmpty()) {
-            throw MethodError.invalidArguments("The type " + type.name() + " has no property " + String.join(", ", unknown)
-                    + " for a request with these capabilities in this account.");
+            throw MethodError.invalidArguments("The type " + type.name() + " has no property "
+                    + String.join(", ", unknown) + " for a request with these capabilities in this account.");
         }
     }
 }

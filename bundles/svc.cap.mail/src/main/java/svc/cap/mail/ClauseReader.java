@@ -101,8 +101,7 @@ final class ClauseReader {
                 }
                 yield wanted ? new Clause.Attachment() : new Clause.Not(new Clause.Attachment());
             }
-            default ->
-                throw new MethodError("unsupportedFilter", "An Email has no condition " + name + ".");
+            default -> throw new MethodError("unsupportedFilter", "An Email has no condition " + name + ".");
         };
     }
 
