@@ -57,10 +57,10 @@ final class MailCorpusIT {
     @Test
     @Covers(value = "DOM-01", partial = "submission and vacation")
     void messagesThatAreMeantToHurt() {
-        assertAllComeBack(MailUser.of(server, "ann@hostile.test"), hostile());
+        assertAllComeBack(MailUser.of(server, "ann@hostile.test"), hostile(), "noise");
     }
 
-    private static void assertAllComeBack(MailUser ann, Map<String, byte[]> messages) {
+    private static void assertAllComeBack(MailUser ann, Map<String, byte[]> messages, String... none) {
         String inbox = ann.mailbox("inbox");
         Map<String, byte[]> brought = new LinkedHashMap<>();
         List<String> refused = new ArrayList<>();
@@ -78,7 +78,7 @@ final class MailCorpusIT {
             }
             assertThat(answer.at("/notCreated/k/type").asText("")).as(name).isEqualTo(parsed ? "" : "invalidEmail");
         });
-        assertThat(refused).isSubsetOf("noise", "no header");
+        assertThat(refused).containsExactly(none);
         brought.forEach((id, bytes) -> assertComesBack(ann, id, bytes));
         assertThat(ann.call("Email/query", "'calculateTotal':true")
                         .path("total")

@@ -188,7 +188,7 @@ final class MailIT {
         MailUser ann = MailUser.of(server, "ann@five.test");
         String inbox = ann.mailbox("inbox");
         String blob = ann.upload(MailUser.letter("x", "X", ""));
-        String none = ann.upload("no header at all".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        String none = ann.upload(new byte[] {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 26, '\n'});
         String in = "'mailboxIds':{'" + inbox + "':true}";
         String state = ann.state("Email");
         JsonNode refused = ann.call(

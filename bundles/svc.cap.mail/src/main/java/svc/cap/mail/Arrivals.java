@@ -52,10 +52,10 @@ public final class Arrivals {
      */
     record Arrived(Arrival arrival, @Nullable Instant received) {}
 
-    /** Reads the message that a blob is; empty where it has not a single header field. What is broken in a message is no error. */
+    /** Reads the message that a blob is; empty where it is none. What is broken in a message is no error. */
     Optional<Arrived> read(Stored blob) throws IOException {
         Message message = message(blob);
-        return isMessage(message)
+        return isMessage(blob, message)
                 ? Optional.of(new Arrived(arrival(blob, message), received(message.headers())))
                 : Optional.empty();
     }
@@ -68,9 +68,9 @@ public final class Arrivals {
         return message;
     }
 
-    /** Whether it begins with a header field, be it one that is longer than what is read of a header. */
-    static boolean isMessage(Message message) {
-        return !message.headers().fields().isEmpty() || message.root().header().length() > ReadLimits.USUAL.header();
+    /** Whether it begins with a header field, or with text: a message whose header is missing, or too long to be read. */
+    static boolean isMessage(Stored blob, Message message) throws IOException {
+        return !message.headers().fields().isEmpty() || Beginning.isText(blob);
     }
 
     /** How long reading took. */

@@ -144,7 +144,7 @@ public final class ImportEmails implements MethodHandler<ImportEmails.Arguments,
     }
 
     private static SetError noMessage() {
-        return new SetError("invalidEmail", "The blob is no message: it does not begin with a header field.");
+        return new SetError("invalidEmail", "The blob is no message: it begins with neither a header field nor text.");
     }
 
     /** What a message says of its own arrival counts where it can be true. */

@@ -159,7 +159,7 @@ public final class ParseEmails implements MethodHandler<ParseEmails.Arguments, J
 
     private Optional<byte[]> parse(Stored blob, EmailProperties wanted) throws IOException {
         Message message = arrivals.message(blob);
-        if (!Arrivals.isMessage(message)) {
+        if (!Arrivals.isMessage(blob, message)) {
             return Optional.empty();
         }
         Summary summary = new Summary(Summary.encode(json, message));
