@@ -7,10 +7,12 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,6 +118,7 @@ final class NewHomeIT {
     @Test
     void makeRunHasTwoAccountsAndSaysHowToSignIn() throws Exception {
         try (RunningServer server = demo()) {
+            server.await("mail", () -> server.out().contains("messages are in the mailbox of ann@demo.example"));
             server.await("explained", () -> server.out().contains("/.well-known/jmap\n"));
             Path passwords = home.resolve("secrets/demo-accounts");
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(passwords)))
@@ -128,6 +131,9 @@ final class NewHomeIT {
                 assertThat(server.out() + server.err()).doesNotContain(words[1]);
             }
             assertThat(shell(server.out())).contains("\"username\":\"ann@demo.example\"");
+            assertThat(server.out())
+                    .contains("421 messages are in the mailbox of ann@demo.example")
+                    .contains("70 messages are in the mailbox of bob@demo.example");
             assertThat(server.terminate()).isZero();
         }
         try (RunningServer server = demo()) {
@@ -137,12 +143,33 @@ final class NewHomeIT {
         }
     }
 
+    /** What fills the mailboxes, compiled as {@code make run} does. */
+    private static Path demoClasses() throws IOException {
+        Path classes = Files.createTempDirectory("svc-demo");
+        List<String> words = new ArrayList<>(List.of(
+                "-proc:none",
+                "-Xlint:none",
+                "--release",
+                "17",
+                "-cp",
+                SvcCommand.DISTRIBUTION.resolve("bundles/10") + "/*",
+                "-d",
+                classes.toString()));
+        try (Stream<Path> sources = Files.list(DEMO.resolveSibling("java/svc/demo"))) {
+            sources.map(Path::toString).forEach(words::add);
+        }
+        assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, words.toArray(String[]::new)))
+                .isZero();
+        return classes;
+    }
+
     private RunningServer demo() throws IOException {
         Path out = Files.createTempFile("svc-out", ".txt");
         Path err = Files.createTempFile("svc-err", ".txt");
         ProcessBuilder builder = new ProcessBuilder(
                 DEMO.toString(),
                 SvcCommand.DISTRIBUTION.toString(),
+                demoClasses().toString(),
                 home.toString(),
                 "--set",
                 "server.listen=\"127.0.0.1:0\"");

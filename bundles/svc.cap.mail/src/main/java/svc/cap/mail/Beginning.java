@@ -26,6 +26,8 @@ final class Beginning {
                 StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.toByteArray()), text, false);
         return !read.isError()
                 && text.position() > 0
-                && text.flip().chars().allMatch(c -> !Character.isISOControl(c) || Character.isWhitespace(c) || c == ESCAPE);
+                && text.flip()
+                        .chars()
+                        .allMatch(c -> !Character.isISOControl(c) || Character.isWhitespace(c) || c == ESCAPE);
     }
 }
