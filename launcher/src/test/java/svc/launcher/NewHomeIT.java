@@ -2,6 +2,7 @@ package svc.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
@@ -143,18 +145,17 @@ final class NewHomeIT {
         }
     }
 
+    private static String jars() throws IOException {
+        try (Stream<Path> jars = Files.list(SvcCommand.DISTRIBUTION.resolve("bundles/10"))) {
+            return jars.map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+        }
+    }
+
     /** What fills the mailboxes, compiled as {@code make run} does. */
     private static Path demoClasses() throws IOException {
         Path classes = Files.createTempDirectory("svc-demo");
-        List<String> words = new ArrayList<>(List.of(
-                "-proc:none",
-                "-Xlint:none",
-                "--release",
-                "17",
-                "-cp",
-                SvcCommand.DISTRIBUTION.resolve("bundles/10") + "/*",
-                "-d",
-                classes.toString()));
+        List<String> words = new ArrayList<>(
+                List.of("-proc:none", "-Xlint:none", "--release", "17", "-cp", jars(), "-d", classes.toString()));
         try (Stream<Path> sources = Files.list(DEMO.resolveSibling("java/svc/demo"))) {
             sources.map(Path::toString).forEach(words::add);
         }
