@@ -1,0 +1,206 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.util.concurrent.ListenableFuture;
+import java.net.SocketTimeoutException;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import okhttp3.HttpUrl;
+import org.jspecify.annotations.Nullable;
+import rs.ltt.jmap.client.api.MethodErrorResponseException;
+import rs.ltt.jmap.common.entity.Comparator;
+import rs.ltt.jmap.common.entity.Email;
+import rs.ltt.jmap.common.entity.Mailbox;
+import rs.ltt.jmap.common.entity.filter.EmailFilterCondition;
+import rs.ltt.jmap.common.entity.query.EmailQuery;
+import rs.ltt.jmap.common.method.error.AnchorNotFoundMethodErrorResponse;
+import rs.ltt.jmap.common.method.error.StateMismatchMethodErrorResponse;
+import rs.ltt.jmap.mua.Mua;
+import rs.ltt.jmap.mua.Status;
+import rs.ltt.jmap.mua.cache.exception.CacheConflictException;
+import rs.ltt.jmap.mua.service.exception.SetException;
+
+/**
+ * A mail application that nobody here wrote, {@code rs.ltt.jmap:jmap-mua}, with somebody's mail. It fetches everything once and follows
+ * changes from then on: of mailboxes, threads and messages, and of two lists, all messages and the threads of the inbox.
+ */
+final class MailApp implements AutoCloseable {
+
+    private static final int PATIENCE = 50;
+
+    private final MailUser user;
+    private final MailCopy copy = new MailCopy();
+    private final Mua mua;
+    private final List<EmailQuery> lists;
+
+    private MailApp(MailUser user, String password, boolean socket, int page) {
+        this.user = user;
+        mua = Mua.builder()
+                .username(user.who().email())
+                .password(password)
+                .sessionResource(HttpUrl.get(user.who().server().url() + "/.well-known/jmap"))
+                .accountId(user.who().accountId())
+                .useWebSocket(socket)
+                .queryPageSize(page)
+                .cache(copy)
+                .build();
+        Comparator[] newest = {new Comparator("receivedAt", false)};
+        EmailFilterCondition inbox =
+                EmailFilterCondition.builder().inMailbox(user.mailbox("inbox")).build();
+        lists = List.of(EmailQuery.of(null, newest, false), EmailQuery.of(inbox, newest, true));
+    }
+
+    /** Signs in with a password that was made for this application; what it does goes through a socket, or through requests. */
+    static MailApp of(MailUser user, boolean socket, int page) {
+        String password = user.using(
+                        List.of("urn:svc:params:jmap:apppasswords"),
+                        "['AppPassword/set',{'accountId':'@','create':{'a':{'name':'mail'}}},'0']")
+                .at("/0/1/created/a/secret")
+                .asText();
+        return new MailApp(user, password, socket, page);
+    }
+
+    @Override
+    public void close() {
+        mua.close();
+    }
+
+    static <T> T soon(Future<T> future) throws ExecutionException {
+        try {
+            return future.get(30, TimeUnit.SECONDS);
+        } catch (InterruptedException | java.util.concurrent.TimeoutException e) {
+            throw new AssertionError("no answer", e);
+        }
+    }
+
+    Mua mua() {
+        return mua;
+    }
+
+    MailCopy copy() {
+        return copy;
+    }
+
+    /** Something that the application does. */
+    @FunctionalInterface
+    interface Action {
+        ListenableFuture<Boolean> on(Mua mua);
+    }
+
+    /** Does it; again where somebody else was faster. What it does may turn out to be impossible by then: false. */
+    boolean act(Action action) throws ExecutionException {
+        for (int i = 0; i < PATIENCE; i++) {
+            try {
+                boolean done = soon(action.on(mua));
+                catchUp();
+                return done;
+            } catch (ExecutionException e) {
+                if (e.getCause() instanceof SetException) {
+                    return false;
+                } else if (!othersWereFaster(e.getCause())) {
+                    throw e;
+                }
+                catchUp();
+            }
+        }
+        throw new AssertionError("others are always faster");
+    }
+
+    /** Follows changes until there are none. */
+    void catchUp() throws ExecutionException {
+        for (int i = 0; i < PATIENCE; i++) {
+            if (current()) {
+                return;
+            }
+        }
+        throw new AssertionError("changes without an end");
+    }
+
+    private boolean current() throws ExecutionException {
+        boolean current = true;
+        for (EmailQuery list : lists) {
+            try {
+                current &= soon(mua.query(list)) == Status.UNCHANGED;
+                current &= !turnPage(list);
+            } catch (ExecutionException e) {
+                if (!othersWereFaster(e.getCause())) {
+                    throw e;
+                }
+                current = false;
+            }
+        }
+        // Of an empty list it asks for the whole, not for changes.
+        return current || (copy.isEmpty(lists) && soon(mua.refresh()) == Status.UNCHANGED);
+    }
+
+    /** What it asked for first and what it asked for next do not go together any more; or it did not wait any longer. It has to ask again. */
+    private static boolean othersWereFaster(@Nullable Throwable cause) {
+        return cause instanceof CacheConflictException
+                || cause instanceof SocketTimeoutException
+                || MethodErrorResponseException.matches(cause, StateMismatchMethodErrorResponse.class)
+                || MethodErrorResponseException.matches(cause, AnchorNotFoundMethodErrorResponse.class);
+    }
+
+    /** Fetches what follows the messages of a list that it has, if anything does. */
+    private boolean turnPage(EmailQuery list) throws ExecutionException {
+        List<String> had = copy.list(list);
+        if (had.isEmpty()) {
+            return false;
+        }
+        soon(mua.query(list, had.get(had.size() - 1)));
+        return copy.list(list).size() > had.size();
+    }
+
+    /** The messages that it has, of which this is true. */
+    List<Email> emails(Predicate<Email> which) {
+        return copy.emails().stream().filter(which).toList();
+    }
+
+    /** The messages that it has, with this subject. */
+    List<Email> emails(String subject) {
+        return emails(email -> subject.equals(email.getSubject()));
+    }
+
+    /** The mailbox that it has under this name. */
+    Mailbox mailbox(String name) {
+        return copy.mailboxes().stream()
+                .filter(mailbox -> name.equals(mailbox.getName()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** What it has is what the server says: objects, property by property, and lists, place by place. */
+    void assertAgrees() {
+        assertThat(copy.describedMailboxes()).isEqualTo(MailCopy.mailboxes(all("Mailbox/get", "")));
+        assertThat(copy.describedEmails()).isEqualTo(MailCopy.emails(all("Email/get", ",'fetchTextBodyValues':true")));
+        List<String> threads = copy.describedEmails().values().stream()
+                .map(email -> String.valueOf(email.get("threadId")))
+                .distinct()
+                .toList();
+        JsonNode told = user.call(
+                        "Thread/get",
+                        "'ids':["
+                                + String.join(
+                                        ",",
+                                        threads.stream()
+                                                .map(id -> "'" + id + "'")
+                                                .toList()) + "]")
+                .path("list");
+        assertThat(copy.describedThreads()).isEqualTo(MailCopy.threads(told));
+        String newest = "'sort':[{'property':'receivedAt','isAscending':false}]";
+        assertThat(copy.list(lists.get(0)))
+                .isEqualTo(MailUser.texts(user.call("Email/query", newest).path("ids")));
+        String inbox = "'filter':{'inMailbox':'" + user.mailbox("inbox") + "'},'collapseThreads':true," + newest;
+        assertThat(copy.list(lists.get(1)))
+                .isEqualTo(MailUser.texts(user.call("Email/query", inbox).path("ids")));
+    }
+
+    private JsonNode all(String method, String more) {
+        return user.call(method, "'ids':null" + more).path("list");
+    }
+}

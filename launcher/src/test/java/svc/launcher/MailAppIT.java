@@ -1,0 +1,369 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.common.net.MediaType;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import rs.ltt.jmap.client.blob.Uploadable;
+import rs.ltt.jmap.client.event.EventSourcePushService;
+import rs.ltt.jmap.client.event.PushService;
+import rs.ltt.jmap.client.event.State;
+import rs.ltt.jmap.client.event.WebSocketPushService;
+import rs.ltt.jmap.common.entity.Email;
+import rs.ltt.jmap.common.entity.EmailAddress;
+import rs.ltt.jmap.common.entity.EmailBodyPart;
+import rs.ltt.jmap.common.entity.EmailBodyValue;
+import rs.ltt.jmap.common.entity.Mailbox;
+import rs.ltt.jmap.common.entity.Role;
+import rs.ltt.jmap.common.entity.StateChange;
+import rs.ltt.jmap.common.entity.Upload;
+import svc.testkit.Covers;
+
+/** A mail application that nobody here wrote does what people do with mail, and what it has in memory is what the server says. */
+final class MailAppIT {
+
+    @TempDir
+    private static Path home;
+
+    private static RunningServer server;
+
+    @BeforeAll
+    static void start() {
+        // The application tells its log of every byte otherwise.
+        LogSettings.early().apply("warn", "text");
+        server = SvcCommand.svc().start(home, "--set", "auth.basic=true").ready();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static MailUser user(String name, boolean socket) {
+        return MailUser.of(server, name + socket + "@app.test");
+    }
+
+    private static void bring(MailUser user, String id, String subject, String more) {
+        user.bring(MailUser.letter(id, subject, more), user.mailbox("inbox"), "");
+    }
+
+    private static List<String> mailboxes(MailUser user, String id) {
+        List<String> names = new ArrayList<>();
+        user.email(id, "mailboxIds")
+                .path("mailboxIds")
+                .fieldNames()
+                .forEachRemaining(mailbox -> names.add(user.call("Mailbox/get", "'ids':['" + mailbox + "']")
+                        .at("/list/0/name")
+                        .asText()));
+        return names;
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @Covers(
+            value = {"DOM-01", "CAP-03"},
+            partial = "submission and vacation")
+    void marksMovesAndFilesWhatItFetchedPageByPage(boolean socket) throws Exception {
+        MailUser ann = user("moves", socket);
+        for (int i = 0; i < 5; i++) {
+            bring(ann, "n" + i, "Letter " + i, "");
+        }
+        bring(ann, "again", "Re: Letter 3", "In-Reply-To: <n3@far.test>\r\n");
+        try (MailApp app = MailApp.of(ann, socket, 2)) {
+            app.catchUp();
+            app.assertAgrees();
+            String id = app.emails("Letter 1").get(0).getId();
+            assertThat(app.act(mua -> mua.setKeyword(app.emails("Letter 1"), "$flagged")))
+                    .isTrue();
+            assertThat(ann.email(id, "keywords").path("keywords")).hasToString("{\"$flagged\":true}");
+            app.act(mua -> mua.removeKeyword(app.emails("Letter 1"), "$flagged"));
+            assertThat(ann.email(id, "keywords").path("keywords")).isEmpty();
+            app.act(mua -> mua.archive(app.emails("Letter 1")));
+            assertThat(mailboxes(ann, id)).containsExactly("Archive");
+            app.assertAgrees();
+            app.act(mua -> mua.moveToInbox(app.emails("Letter 1")));
+            assertThat(mailboxes(ann, id)).containsExactly("Inbox");
+            app.act(mua -> mua.createMailbox(Mailbox.builder()
+                    .name("Garden")
+                    .parentId(app.mailbox("Archive").getId())
+                    .build()));
+            app.act(mua -> mua.copyToMailbox(app.emails("Letter 1"), app.mailbox("Garden")));
+            assertThat(mailboxes(ann, id)).containsExactlyInAnyOrder("Inbox", "Garden");
+            app.act(mua -> mua.removeFromMailbox(
+                    app.emails("Letter 1"), app.mailbox("Garden").getId()));
+            assertThat(mailboxes(ann, id)).containsExactly("Inbox");
+            app.act(mua -> mua.modifyLabels(
+                    app.emails("Letter 1"),
+                    List.of(Mailbox.builder().name("House").build()),
+                    List.of()));
+            assertThat(mailboxes(ann, id)).containsExactlyInAnyOrder("Inbox", "House");
+            app.act(mua -> mua.copyToImportant(app.emails("Letter 1")));
+            assertThat(app.mailbox("Important").getRole()).isEqualTo(Role.IMPORTANT);
+            app.assertAgrees();
+            app.act(mua -> mua.setRole(app.mailbox("House"), Role.FLAGGED));
+            app.act(mua -> mua.moveToTrash(app.emails("Letter 1")));
+            app.act(mua -> mua.moveToTrash(app.emails("Letter 3")));
+            assertThat(mailboxes(ann, id)).containsExactly("Trash");
+            app.assertAgrees();
+            app.act(mua -> mua.emptyTrash());
+            assertThat(app.emails("Letter 1")).isEmpty();
+            assertThat(app.copy().emails()).hasSize(4);
+            app.assertAgrees();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @Covers(value = "DOM-01", partial = "submission and vacation")
+    void followsWhatOthersDoByChangesAlone(boolean socket) throws Exception {
+        MailUser ann = user("follows", socket);
+        String first = ann.bring(MailUser.letter("a", "Lunch", ""), ann.mailbox("inbox"), "")
+                .path("id")
+                .asText();
+        bring(ann, "b", "Supper", "");
+        try (MailApp app = MailApp.of(ann, socket, 50)) {
+            app.catchUp();
+            String garden = ann.newMailbox("Garden");
+            bring(ann, "c", "Re: Lunch", "In-Reply-To: <a@far.test>\r\n");
+            ann.call(
+                    "Email/set", "'update':{'" + first + "':{'keywords/$seen':true,'mailboxIds/" + garden + "':true}}");
+            ann.call("Mailbox/set", "'update':{'" + garden + "':{'name':'Field','sortOrder':7}}");
+            app.catchUp();
+            assertThat(app.mailbox("Field").getTotalEmails()).isOne();
+            app.assertAgrees();
+            // Its answer brings two threads together: one of them goes, with its messages, which come back under new
+            // ids.
+            bring(ann, "d", "Re: Supper", "In-Reply-To: <x@far.test>\r\n");
+            app.catchUp();
+            bring(ann, "e", "Re: Supper", "References: <b@far.test> <x@far.test>\r\n");
+            app.catchUp();
+            app.assertAgrees();
+            ann.call("Email/set", "'destroy':['" + first + "']");
+            ann.call("Mailbox/set", "'destroy':['" + garden + "'],'onDestroyRemoveEmails':true");
+            app.catchUp();
+            assertThat(app.emails("Lunch")).isEmpty();
+            app.assertAgrees();
+        }
+    }
+
+    /** Bytes that the application sends up. */
+    private record Attached(byte[] bytes) implements Uploadable {
+        @Override
+        public InputStream getInputStream() {
+            return new ByteArrayInputStream(bytes);
+        }
+
+        @Override
+        public MediaType getMediaType() {
+            return MediaType.PDF;
+        }
+
+        @Override
+        public long getContentLength() {
+            return bytes.length;
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @Covers(value = "DOM-01", partial = "submission and vacation")
+    void writesADraftWithAnAttachmentAndReadsItAgain(boolean socket) throws Exception {
+        MailUser ann = user("writes", socket);
+        byte[] bytes = new byte[200_000];
+        new Random(1).nextBytes(bytes);
+        try (MailApp app = MailApp.of(ann, socket, 50)) {
+            app.catchUp();
+            Upload upload = MailApp.soon(app.mua().upload(new Attached(bytes), percent -> {}));
+            assertThat(upload.getSize()).isEqualTo(bytes.length);
+            EmailBodyPart attachment = EmailBodyPart.builder()
+                    .blobId(upload.getBlobId())
+                    .mediaType(MediaType.PDF)
+                    .name("plan für uns.pdf")
+                    .size(upload.getSize())
+                    .build();
+            Email draft = Email.builder()
+                    .from(EmailAddress.builder()
+                            .name("Ann")
+                            .email("ann@app.test")
+                            .build())
+                    .to(EmailAddress.builder().name("Zoë").email("zoe@far.test").build())
+                    .subject("The plan")
+                    .bodyValue("0", EmailBodyValue.builder().value("Grüße").build())
+                    .textBody(EmailBodyPart.builder()
+                            .partId("0")
+                            .mediaType(MediaType.PLAIN_TEXT_UTF_8.withoutParameters())
+                            .build())
+                    .attachment(attachment)
+                    .build();
+            MailApp.soon(app.mua().verifyAttachmentsDoNotExceedLimit(List.of(attachment)));
+            String id = MailApp.soon(app.mua().draft(draft));
+            app.catchUp();
+            app.assertAgrees();
+            Email written = app.emails("The plan").get(0);
+            assertThat(written.getId()).isEqualTo(id);
+            assertThat(mailboxes(ann, id)).containsExactly("Drafts");
+            assertThat(written.getKeywords()).containsOnlyKeys("$draft", "$seen");
+            EmailBodyPart read = written.getAttachments().get(0);
+            assertThat(read.getName()).isEqualTo("plan für uns.pdf");
+            try (InputStream download = MailApp.soon(app.mua().download(read)).getInputStream()) {
+                assertThat(download.readAllBytes()).isEqualTo(bytes);
+            }
+            try (InputStream rest =
+                    MailApp.soon(app.mua().download(read, 150_000)).getInputStream()) {
+                assertThat(rest.readAllBytes()).isEqualTo(Arrays.copyOfRange(bytes, 150_000, bytes.length));
+            }
+            app.act(mua -> mua.discardDraft(written));
+            assertThat(app.copy().emails()).isEmpty();
+            app.assertAgrees();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @Covers(
+            value = {"PUSH-07", "WS-01"},
+            partial = "the other streams")
+    void isToldOfMailAndFetchesIt(boolean socket) throws Exception {
+        MailUser ann = user("hears", socket);
+        try (MailApp app = MailApp.of(ann, socket, 50)) {
+            app.catchUp();
+            List<StateChange> heard = new CopyOnWriteArrayList<>();
+            PushService service = MailApp.soon(app.mua().getJmapClient().monitorEvents(heard::add));
+            assertThat(service).isInstanceOf(socket ? WebSocketPushService.class : EventSourcePushService.class);
+            server.await("connected", () -> service.getConnectionState() == State.CONNECTED);
+            // It says that it is connected before it has asked to be told: of what comes earlier nobody tells it.
+            List<String> states = new ArrayList<>();
+            server.await("told of a message", () -> {
+                bring(ann, "m" + states.size(), "News", "");
+                states.add(ann.state("Email"));
+                return heard.stream()
+                        .map(change -> change.getChanged().get(ann.who().accountId()))
+                        .anyMatch(change -> states.contains(change.get(Email.class)));
+            });
+            assertThat(heard)
+                    .anyMatch(change ->
+                            change.getChanged().get(ann.who().accountId()).containsKey(Mailbox.class));
+            app.catchUp();
+            assertThat(app.emails("News")).hasSize(states.size());
+            app.assertAgrees();
+        }
+    }
+
+    @Test
+    @Covers(value = "DOM-01", partial = "submission and vacation")
+    void twoAtOnceNeverPartFromTheServer() throws Exception {
+        new TwoApps(user("both", false), Integer.getInteger("svc.seed", 1)).play(40);
+    }
+
+    @Test
+    @Tag("soak")
+    @Covers(value = "DOM-01", partial = "submission and vacation")
+    void twoAtOnceNeverPartFromTheServerForLong() throws Exception {
+        for (int game = 0; game < 20; game++) {
+            new TwoApps(MailUser.of(server, "both" + game + "@app.test"), 1000 + game).play(300);
+        }
+    }
+
+    /** One application through requests, one through a socket, and somebody who brings mail: all at the same time. */
+    private record TwoApps(MailUser user, long seed) {
+
+        void play(int steps) throws Exception {
+            ExecutorService three = Executors.newFixedThreadPool(3);
+            try (MailApp one = MailApp.of(user, false, 200);
+                    MailApp other = MailApp.of(user, true, 200)) {
+                one.catchUp();
+                other.catchUp();
+                List<Callable<Void>> players = List.of(
+                        () -> brings(new Random(seed), steps),
+                        () -> plays(one, new Random(seed + 1_000_000), steps),
+                        () -> plays(other, new Random(seed + 2_000_000), steps));
+                for (Future<Void> player : three.invokeAll(players, 10, TimeUnit.MINUTES)) {
+                    player.get();
+                }
+                one.catchUp();
+                other.catchUp();
+                one.assertAgrees();
+                other.assertAgrees();
+            } catch (Exception | AssertionError e) {
+                throw new AssertionError("seed " + seed, e);
+            } finally {
+                three.shutdownNow();
+            }
+        }
+
+        private @Nullable Void brings(Random random, int steps) {
+            for (int step = 0; step < steps; step++) {
+                String before = "<" + seed + "-" + random.nextInt(step + 1) + "@far.test>";
+                String more = random.nextBoolean() ? "" : "References: " + before + "\r\n";
+                bring(user, seed + "-" + step, "Subject " + random.nextInt(2), more);
+            }
+            return null;
+        }
+
+        private @Nullable Void plays(MailApp app, Random random, int steps) throws Exception {
+            for (int step = 0; step < steps; step++) {
+                act(app, random, step);
+            }
+            return null;
+        }
+
+        private void act(MailApp app, Random random, int step) throws Exception {
+            int dice = random.nextInt(11);
+            long chosen = random.nextLong();
+            String word = List.of("$seen", "$flagged", "work").get(random.nextInt(3));
+            app.act(mua -> {
+                List<Email> some = some(app, new Random(chosen));
+                List<Mailbox> labels = app.copy().mailboxes().stream()
+                        .filter(mailbox -> mailbox.getRole() == null)
+                        .toList();
+                return switch (dice) {
+                    case 0, 1, 2 -> mua.setKeyword(some, word);
+                    case 3 -> mua.removeKeyword(some, word);
+                    case 4, 5 -> mua.archive(some);
+                    case 6 -> mua.moveToInbox(some);
+                    case 7 -> mua.moveToTrash(some);
+                    case 8 ->
+                        labels.isEmpty()
+                                ? mua.createMailbox(
+                                        Mailbox.builder().name("Box " + step).build())
+                                : mua.copyToMailbox(some, labels.get(Math.floorMod(chosen, labels.size())));
+                    case 9 ->
+                        mua.modifyLabels(
+                                some,
+                                List.of(Mailbox.builder()
+                                        .name("Label " + step % 3)
+                                        .build()),
+                                List.of());
+                    default -> step % 4 == 0 ? mua.emptyTrash() : mua.copyToImportant(some);
+                };
+            });
+        }
+
+        private static List<Email> some(MailApp app, Random random) {
+            List<Email> all = new ArrayList<>(app.copy().emails());
+            Collections.shuffle(all, random);
+            return all.subList(0, Math.min(all.size(), 3));
+        }
+    }
+}
