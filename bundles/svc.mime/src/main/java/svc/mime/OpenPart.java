@@ -23,6 +23,8 @@ final class OpenPart {
         }
     }
 
+    private static final byte[] NO_TEXT = {};
+
     final @Nullable OpenPart parent;
     final Numbers numbers;
     final boolean inDigest;
@@ -65,5 +67,36 @@ final class OpenPart {
     /** The message in this part. */
     OpenPart message() {
         return new OpenPart(this, new Numbers(id + "."), false, depth + 1, messages + 1, body);
+    }
+
+    /**
+     * What it is now that it has ended.
+     *
+     * @param boundary whether a boundary follows, which the end of the last line belongs to
+     * @param place where it ends
+     * @param newline how many bytes the end of the last line has
+     */
+    Part closed(boolean boundary, long place, int newline) {
+        BodySink bytes = sink;
+        if (bytes != null) {
+            bytes.end(boundary);
+        }
+        if (entity.isMultipart() && bytes != null && bytes.length() > 0) {
+            entity = entity.plain();
+            id = numbers.next();
+        }
+        Part.Section header = new Part.Section(from, body - from);
+        if (bytes == null || entity.isMultipart()) {
+            long end = boundary ? Math.max(body, place - newline) : place;
+            Part.Section whole = new Part.Section(body, end - body);
+            return entity.part(null, header, whole, Entity.Found.NOTHING, List.copyOf(parts), null);
+        }
+        Part.Section own = new Part.Section(body, bytes.length());
+        return entity.part(id, header, own, bytes.found(), List.of(), enclosed);
+    }
+
+    /** The text that was kept of it. */
+    byte[] text() {
+        return sink == null || entity.isMultipart() ? NO_TEXT : sink.kept();
     }
 }
