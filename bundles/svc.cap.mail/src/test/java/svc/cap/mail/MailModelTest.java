@@ -1,5 +1,7 @@
 package svc.cap.mail;
 
+import static org.assertj.core.api.Assertions.assertThatCode;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +50,7 @@ final class MailModelTest {
         private final List<MailFollower> followers = new ArrayList<>();
         private final Random random;
         private final long seed;
+        private String done = "";
 
         Game(MailHome home, Client client, long seed) {
             this.seed = seed;
@@ -60,16 +63,18 @@ final class MailModelTest {
 
         void play(int steps) {
             for (int step = 0; step < steps; step++) {
-                String done = "";
-                try {
-                    done = oracle.step();
-                    oracle.check();
-                    followers.get(random.nextInt(followers.size())).follow();
-                } catch (AssertionError | RuntimeException e) {
-                    throw new AssertionError("seed " + seed + ", step " + step + ": " + done, e);
-                }
+                done = "";
+                assertThatCode(this::step)
+                        .as("seed %d, step %d: %s", seed, step, done)
+                        .doesNotThrowAnyException();
             }
             followers.forEach(MailFollower::follow);
+        }
+
+        private void step() {
+            done = oracle.step();
+            oracle.check();
+            followers.get(random.nextInt(followers.size())).follow();
         }
     }
 }
