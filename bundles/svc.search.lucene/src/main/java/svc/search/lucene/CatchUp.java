@@ -2,10 +2,6 @@ package svc.search.lucene;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Iterator;
-import java.util.LinkedHashSet;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -14,6 +10,8 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Deactivate;
 import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.engine.ScopeKey;
@@ -47,8 +45,7 @@ public final class CatchUp implements StateListener {
     private final Clock clock;
     private final Census census;
     private final ThreadPoolExecutor worker;
-    private final Set<IndexKey> due = new LinkedHashSet<>();
-    private final Set<IndexKey> waiting = new LinkedHashSet<>();
+    private final Agenda agenda;
     private final Clock.Alarm late;
     private boolean begun;
     private boolean ended;
@@ -64,6 +61,7 @@ public final class CatchUp implements StateListener {
         this.search = search;
         this.clock = clock;
         this.census = new Census(search, store, directory);
+        this.agenda = new Agenda(clock);
         this.worker =
                 new ThreadPoolExecutor(1, 1, IDLE.toSeconds(), TimeUnit.SECONDS, new LinkedBlockingQueue<>(), work -> {
                     Thread thread = new Thread(work, "svc-search");
@@ -108,9 +106,7 @@ public final class CatchUp implements StateListener {
     }
 
     /** Texts of another type: those that are there may be behind. */
-    @Reference(
-            cardinality = org.osgi.service.component.annotations.ReferenceCardinality.MULTIPLE,
-            policy = org.osgi.service.component.annotations.ReferencePolicy.DYNAMIC)
+    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
     void bindSource(SearchSource source) {
         census.again();
         go(MOMENT);
@@ -131,23 +127,12 @@ public final class CatchUp implements StateListener {
     }
 
     private void later(IndexKey key, Duration delay) {
-        synchronized (this) {
-            if (!waiting.add(key)) {
-                return;
-            }
-        }
-        clock.after(delay, () -> {
-            synchronized (this) {
-                waiting.remove(key);
-                due.add(key);
-            }
-            go(Duration.ZERO);
-        });
+        agenda.later(key, delay, () -> go(Duration.ZERO));
     }
 
     /** How many indexes are known to be behind. */
-    synchronized int behind() {
-        return due.size();
+    int behind() {
+        return agenda.size();
     }
 
     /** Whether it is still looking which ones are. */
@@ -157,7 +142,7 @@ public final class CatchUp implements StateListener {
 
     private void go(Duration pause) {
         synchronized (this) {
-            if (!begun || ended || busy || (due.isEmpty() && !census.underWay())) {
+            if (!begun || ended || busy || (agenda.size() == 0 && !census.underWay())) {
                 return;
             }
             busy = true;
@@ -182,12 +167,13 @@ public final class CatchUp implements StateListener {
         Duration pause = TROUBLE;
         try {
             if (census.underWay()) {
-                census.look().forEach(this::add);
+                census.look().forEach(agenda::add);
             }
-            first().ifPresent(this::follow);
+            agenda.first().ifPresent(this::follow);
             long took = Math.min(clock.nanos() - from, LONGEST_PAUSE.toNanos());
             pause = Duration.ofNanos(Math.max(1, took));
         } catch (RuntimeException e) {
+            // Whatever it is: this is all that the thread does, and nobody else would hear of it.
             LOG.warn("Search indexes cannot be looked at now", e);
         } finally {
             synchronized (this) {
@@ -197,52 +183,19 @@ public final class CatchUp implements StateListener {
         }
     }
 
-    private synchronized void add(IndexKey key) {
-        due.add(key);
-    }
-
-    private synchronized Optional<IndexKey> first() {
-        Iterator<IndexKey> each = due.iterator();
-        return each.hasNext() ? Optional.of(each.next()) : Optional.empty();
-    }
-
     private void follow(IndexKey key) {
         boolean more = false;
         try {
-            more = step(key);
+            more = search.follow(key);
         } catch (StoreProblem e) {
             if (e.kind() != StoreProblem.Kind.NO_ACCOUNT && e.kind() != StoreProblem.Kind.STOPPED) {
                 trouble(key, e);
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException e) { // a source is another bundle's, and may throw anything
             trouble(key, e);
         }
         if (!more) {
-            synchronized (this) {
-                due.remove(key);
-            }
-        }
-    }
-
-    private boolean step(IndexKey key) throws IOException {
-        Optional<Texts> texts = search.texts(key.type());
-        if (texts.isEmpty()) {
-            return false;
-        }
-        TypeIndex index = search.index(key.account(), key.type());
-        if (!index.enter(Duration.ofSeconds(1))) {
-            return true;
-        }
-        boolean more = false;
-        try {
-            search.home().claim();
-            more = search.following().step(scope(key.account()), texts.get(), index);
-            return more;
-        } finally {
-            if (!more) {
-                index.rest();
-            }
-            index.leave();
+            agenda.done(key);
         }
     }
 

@@ -51,6 +51,7 @@ final class Following {
         try {
             write(scope, texts, index, session.get(), from, page.get());
         } catch (IOException | RuntimeException e) {
+            // Whatever it is, it goes on; but what is half written does not stay open.
             index.rest();
             if (Damage.is(e) && e.getStackTrace().length > 0 && ofLucene(e)) {
                 index.broken(e);

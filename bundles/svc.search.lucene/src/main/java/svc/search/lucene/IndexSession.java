@@ -59,7 +59,7 @@ final class IndexSession {
     void close() {
         try {
             writer.rollback();
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException e) { // nothing is lost: what was not committed is given up
             LOG.warn("Writing to a search index could not be ended", e);
         }
     }

@@ -2,6 +2,7 @@ package svc.search.lucene;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,9 @@ import svc.api.time.Clock;
 /** All indexes, and the questions to them. Any thread. */
 @Component(service = {SearchIndex.class, LuceneSearch.class})
 public final class LuceneSearch implements SearchIndex {
+
+    /** So long a commit waits for one that somebody else makes, before it is another index's turn. */
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
     private final IndexHome home;
     private final Readers readers;
@@ -91,6 +95,29 @@ public final class LuceneSearch implements SearchIndex {
     TypeIndex index(long account, String type) {
         return indexes.computeIfAbsent(
                 new IndexKey(account, type), key -> new TypeIndex(home.folder(account, type), readers, tally));
+    }
+
+    /** Makes one commit of an index; whether there is more to do. */
+    boolean follow(IndexKey key) throws IOException {
+        Optional<Texts> texts = texts(key.type());
+        if (texts.isEmpty()) {
+            return false;
+        }
+        TypeIndex index = index(key.account(), key.type());
+        if (!index.enter(LONGEST_WAIT)) {
+            return true;
+        }
+        boolean more = false;
+        try {
+            home.claim();
+            more = following.step(CatchUp.scope(key.account()), texts.get(), index);
+            return more;
+        } finally {
+            if (!more) {
+                index.rest();
+            }
+            index.leave();
+        }
     }
 
     /** Removes all that is kept of an account. */

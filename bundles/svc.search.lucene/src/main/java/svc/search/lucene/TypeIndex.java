@@ -73,7 +73,7 @@ final class TypeIndex {
                         ? Watermark.of(
                                 SegmentInfos.readLatestCommit(directory()).getUserData())
                         : Watermark.NONE;
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException e) { // damaged bytes show themselves as either
                 if (!Damage.is(e)) {
                     throw e;
                 }
@@ -92,7 +92,7 @@ final class TypeIndex {
                 return View.NONE;
             }
             return seen(DirectoryReader.open(files));
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException e) { // damaged bytes show themselves as either
             if (!Damage.is(e)) {
                 throw e;
             }

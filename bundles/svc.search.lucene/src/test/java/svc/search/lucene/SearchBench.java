@@ -110,12 +110,8 @@ class SearchBench {
         long begin = THREADS.getCurrentThreadCpuTime();
         step(search, scope, made, index);
         double each = (THREADS.getCurrentThreadCpuTime() - begin) / 1e3 / size;
-        System.out.printf(
-                Locale.ROOT,
-                "%,d texts: %.0f µs each, %d kB%n",
-                size,
-                each,
-                Folders.size(home.resolve("data/search")) / 1024);
+        print(size + " texts: CPU a text", "µs", each);
+        print(size + " texts: on disk", "kB", Folders.size(home.resolve("data/search")) / 1024.0);
         for (String typed : List.of(
                 "common",
                 "c*",
@@ -160,14 +156,10 @@ class SearchBench {
                 return true;
             });
         }
-        System.out.printf(
-                Locale.ROOT,
-                "  %-24s %,8d found: 50 of them %5.0f µs, count %5.0f µs, among 256 %5.0f µs%n",
-                typed,
-                found[0],
-                median(page),
-                median(count),
-                median(among));
+        print(typed + ": found", "texts", found[0]);
+        print(typed + ": CPU of 50 of them", "µs", median(page));
+        print(typed + ": CPU of their count", "µs", median(count));
+        print(typed + ": CPU of those among 256", "µs", median(among));
     }
 
     private static double took(Runnable work) {
@@ -178,5 +170,9 @@ class SearchBench {
 
     private static double median(List<Double> times) {
         return times.stream().sorted().skip(times.size() / 2).findFirst().orElseThrow();
+    }
+
+    private static void print(String what, String unit, double value) {
+        System.out.println(what + "\t" + unit + "\t" + String.format(Locale.ROOT, "%.3f", value));
     }
 }
