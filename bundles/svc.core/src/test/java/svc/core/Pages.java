@@ -10,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 import svc.api.jmap.MethodError;
@@ -180,23 +179,7 @@ final class Pages implements TypeSource {
     }
 
     /** The pages that are shown, and the books of all. */
-    private record Shelf(List<Long> order, Map<Long, String> books, boolean last) implements QueryPlan {
-
-        @Override
-        public long[] ids(int from, int limit) {
-            return order.stream().skip(from).limit(limit).mapToLong(n -> n).toArray();
-        }
-
-        @Override
-        public int total() {
-            return order.size();
-        }
-
-        @Override
-        public OptionalInt rank(long n) {
-            int at = order.indexOf(n);
-            return at < 0 ? OptionalInt.empty() : OptionalInt.of(at);
-        }
+    private record Shelf(List<Long> order, Map<Long, String> books, boolean last) implements ListedPlan {
 
         @Override
         public Optional<Set<Long>> touched(String type, Collection<Long> changed) {

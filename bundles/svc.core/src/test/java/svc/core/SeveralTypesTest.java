@@ -11,7 +11,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalInt;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -160,23 +159,7 @@ class SeveralTypesTest {
     }
 
     /** The cards in their order. */
-    private record ByMarks(List<Long> order) implements QueryPlan {
-        @Override
-        public long[] ids(int from, int limit) {
-            return order.stream().skip(from).limit(limit).mapToLong(n -> n).toArray();
-        }
-
-        @Override
-        public int total() {
-            return order.size();
-        }
-
-        @Override
-        public OptionalInt rank(long n) {
-            int at = order.indexOf(n);
-            return at < 0 ? OptionalInt.empty() : OptionalInt.of(at);
-        }
-
+    private record ByMarks(List<Long> order) implements ListedPlan {
         @Override
         public Map<String, Facets> reads() {
             return Map.of(CARD, Facets.ALL, MARK, PLACE);
