@@ -2,8 +2,6 @@ package svc.cap.mail;
 
 import static java.util.Objects.requireNonNull;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,12 +13,8 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.blob.BlobDamaged;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobStore.Draft;
-import svc.api.blob.BlobStore.Stored;
 import svc.api.blob.Blobs;
-import svc.api.blob.NoRoom;
 import svc.api.identity.Access;
 import svc.api.identity.Reach;
 import svc.api.jmap.Call;
@@ -42,10 +36,9 @@ public final class CopyEmails implements MethodHandler<CopyEmails.Arguments, Map
     private static final Set<String> MEMBERS = Set.of("id", "mailboxIds", "keywords", "receivedAt");
 
     private final Store store;
-    private final Blobs blobs;
     private final Ledger ledger;
     private final Incoming incoming;
-    private final Arrivals arrivals;
+    private final Crossing crossing;
     private final JmapLimits limits;
 
     /** Copies here. */
@@ -58,10 +51,9 @@ public final class CopyEmails implements MethodHandler<CopyEmails.Arguments, Map
             @Reference Arrivals arrivals,
             @Reference JmapLimits limits) {
         this.store = store;
-        this.blobs = blobs;
         this.ledger = ledger;
         this.incoming = incoming;
-        this.arrivals = arrivals;
+        this.crossing = new Crossing(blobs, arrivals);
         this.limits = limits;
     }
 
@@ -77,9 +69,6 @@ public final class CopyEmails implements MethodHandler<CopyEmails.Arguments, Map
 
     /** A message to copy. */
     private record Original(Email.Placed placed, BlobId blob) {}
-
-    /** Between which accounts. */
-    private record Way(Call call, Reach from, Reach to) {}
 
     @Override
     public String method() {
@@ -98,7 +87,8 @@ public final class CopyEmails implements MethodHandler<CopyEmails.Arguments, Map
 
     @Override
     public Map<String, @Nullable Object> handle(Call call, Arguments arguments) {
-        Way way = new Way(call, from(call, arguments.fromAccountId()), call.reach(arguments.accountId(), Access.WRITE));
+        Crossing.Way way = new Crossing.Way(
+                call, from(call, arguments.fromAccountId()), call.reach(arguments.accountId(), Access.WRITE));
         if (way.from().account().n() == way.to().account().n()) {
             throw MethodError.invalidArguments("The accounts to copy from and into must not be one.");
         } else if (arguments.create().size() > limits.maxObjectsInSet()) {
@@ -149,16 +139,14 @@ public final class CopyEmails implements MethodHandler<CopyEmails.Arguments, Map
                 throw MethodError.invalidArguments(
                         "Each member of the argument create must be an object with the id of the original.");
             }
-            numbers.put(key, ObjectId.number(Email.LETTER, named(call, id)).orElse(0));
+            numbers.put(
+                    key, ObjectId.number(Email.LETTER, Given.named(call, id)).orElse(0));
         });
         return numbers;
     }
 
-    private static String named(Call call, String id) {
-        return id.startsWith("#") ? call.created(id.substring(1)).orElse(id) : id;
-    }
-
-    private Map<Long, Original> originals(Way way, Arguments arguments, Map<String, Long> numbers, Snapshot snapshot) {
+    private Map<Long, Original> originals(
+            Crossing.Way way, Arguments arguments, Map<String, Long> numbers, Snapshot snapshot) {
         Incoming.demand(way.call(), way.from(), arguments.ifFromInState(), snapshot.state(Email.TYPE));
         Map<Long, Email.Placed> placed = ledger.placed(snapshot, numbers.values());
         Map<Long, BlobId> bytes = TextRows.blobs(snapshot.sql(), placed.keySet());
@@ -167,56 +155,23 @@ public final class CopyEmails implements MethodHandler<CopyEmails.Arguments, Map
         return originals;
     }
 
-    private Email.Entry entry(Way way, @Nullable Original original, Map<?, ?> given) {
-        List<String> unknown = given.keySet().stream()
-                .map(String::valueOf)
-                .filter(name -> !MEMBERS.contains(name))
-                .toList();
+    private Email.Entry entry(Crossing.Way way, @Nullable Original original, Map<?, ?> given) {
         if (original == null) {
             throw SetError.notFound();
-        } else if (!unknown.isEmpty()) {
-            throw SetError.invalidProperties(
-                    unknown, "A copy differs from its original in mailboxIds, keywords and receivedAt alone.");
         }
-        Set<Long> mailboxes = Given.mailboxes(given.get("mailboxIds"), id -> named(way.call(), id));
+        Given.refuseOthers(
+                given, MEMBERS, "A copy differs from its original in mailboxIds, keywords and receivedAt alone.");
+        Set<Long> mailboxes = Given.mailboxes(given.get("mailboxIds"), id -> Given.named(way.call(), id));
         Set<String> keywords =
                 given.get("keywords") == null ? original.placed().keywords() : Given.keywords(given.get("keywords"));
         Instant received = given.get("receivedAt") == null
                 ? Instant.ofEpochSecond(original.placed().received())
                 : Given.utc("receivedAt", given.get("receivedAt"));
-        try {
-            return new Email.Entry(read(way, original.blob()), mailboxes, keywords, received);
-        } catch (NoRoom e) {
-            throw new MethodError(
-                    "serverUnavailable",
-                    "The server has no room left to keep the copies. Tell its operator, and try again when there is.");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private Arrival read(Way way, BlobId id) throws IOException {
-        try {
-            Stored stored = blobs.find(way.from().account(), id).orElseThrow(CopyEmails::lost);
-            try (Draft draft = blobs.draft(way.to().account())) {
-                stored.send(0, stored.size(), draft.out());
-                draft.out().close();
-                blobs.keep(way.to().account(), way.call().caller().account(), draft);
-            }
-            Stored copy = blobs.find(way.to().account(), id).orElseThrow(CopyEmails::lost);
-            return arrivals.read(copy).orElseThrow(CopyEmails::lost).arrival();
-        } catch (BlobDamaged e) {
-            throw lost();
-        }
-    }
-
-    private static SetError lost() {
-        return SetError.invalidProperty(
-                "id", "The bytes of the message are lost or damaged, which the operator finds in the log.");
+        return new Email.Entry(crossing.arrival(way, original.blob()), mailboxes, keywords, received);
     }
 
     private static void destroyOriginals(
-            Way way, Map<String, Long> numbers, Incoming.Batch batch, @Nullable String ifInState) {
+            Crossing.Way way, Map<String, Long> numbers, Incoming.Batch batch, @Nullable String ifInState) {
         List<String> ids = new ArrayList<>();
         batch.created().keySet().forEach(key -> ids.add(ObjectId.text(Email.LETTER, requireNonNull(numbers.get(key)))));
         Map<String, @Nullable Object> set = new LinkedHashMap<>();

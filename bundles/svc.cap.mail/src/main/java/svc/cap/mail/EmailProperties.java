@@ -24,6 +24,26 @@ record EmailProperties(
     static final String BODY_STRUCTURE = "bodyStructure";
     static final String HEADERS = "headers";
 
+    /** What is in the message itself and shown where nothing is named. */
+    static final List<String> OF_MESSAGE = List.of(
+            "messageId",
+            "inReplyTo",
+            "references",
+            "sender",
+            "from",
+            "to",
+            "cc",
+            "bcc",
+            "replyTo",
+            "subject",
+            "sentAt",
+            "hasAttachment",
+            "preview",
+            BODY_VALUES,
+            "textBody",
+            "htmlBody",
+            "attachments");
+
     /** The further arguments of the method. */
     static final List<String> ARGUMENTS = List.of(
             "bodyProperties", "fetchTextBodyValues", "fetchHTMLBodyValues", "fetchAllBodyValues", "maxBodyValueBytes");

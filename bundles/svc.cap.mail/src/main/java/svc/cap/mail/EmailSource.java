@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -31,30 +32,10 @@ public final class EmailSource implements TypeSource {
     private static final Set<String> SERVER_SET = Set.of("blobId", "threadId", "size", "hasAttachment", "preview");
 
     /** What a client gets who names nothing (§4.2). */
-    static final List<String> STANDARD = List.of(
-            "blobId",
-            "threadId",
-            "mailboxIds",
-            "keywords",
-            "size",
-            "receivedAt",
-            "messageId",
-            "inReplyTo",
-            "references",
-            "sender",
-            "from",
-            "to",
-            "cc",
-            "bcc",
-            "replyTo",
-            "subject",
-            "sentAt",
-            "hasAttachment",
-            "preview",
-            "bodyValues",
-            "textBody",
-            "htmlBody",
-            "attachments");
+    static final List<String> STANDARD = Stream.concat(
+                    Stream.of("blobId", "threadId", "mailboxIds", "keywords", "size", "receivedAt"),
+                    EmailProperties.OF_MESSAGE.stream())
+            .toList();
 
     private static final Shape SHAPE = new Shape(
                     Email.TYPE,

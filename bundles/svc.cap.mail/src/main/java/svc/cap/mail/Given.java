@@ -3,12 +3,14 @@ package svc.cap.mail;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import svc.api.jmap.Call;
 import svc.api.jmap.SetError;
 import svc.api.store.ObjectId;
 
@@ -21,6 +23,26 @@ final class Given {
     private static final Pattern UTC_DATE = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?Z");
 
     private Given() {}
+
+    /** What an id stands for that may be a creation id of the call (RFC 8620 §5.3). */
+    static String named(Call call, String id) {
+        return id.startsWith("#") ? call.created(id.substring(1)).orElse(id) : id;
+    }
+
+    /**
+     * Nothing but these members may be given.
+     *
+     * @param why what is said about others
+     */
+    static void refuseOthers(Map<?, ?> given, Set<String> members, String why) {
+        List<String> unknown = given.keySet().stream()
+                .map(String::valueOf)
+                .filter(name -> !members.contains(name))
+                .toList();
+        if (!unknown.isEmpty()) {
+            throw SetError.invalidProperties(unknown, why);
+        }
+    }
 
     /** Keywords, in lower case; none where nothing is given. */
     static Set<String> keywords(@Nullable Object given) {

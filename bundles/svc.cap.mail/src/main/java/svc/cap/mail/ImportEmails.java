@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -109,26 +108,16 @@ public final class ImportEmails implements MethodHandler<ImportEmails.Arguments,
     }
 
     private Email.Entry entry(Call call, Reach reach, Map<?, ?> given) {
-        List<String> unknown = given.keySet().stream()
-                .map(String::valueOf)
-                .filter(name -> !MEMBERS.contains(name))
-                .toList();
-        if (!unknown.isEmpty()) {
-            throw SetError.invalidProperties(unknown, "An import has no such properties.");
-        }
-        Set<Long> mailboxes = Given.mailboxes(given.get("mailboxIds"), id -> named(call, id));
+        Given.refuseOthers(given, MEMBERS, "An import has no such properties.");
+        Set<Long> mailboxes = Given.mailboxes(given.get("mailboxIds"), id -> Given.named(call, id));
         Set<String> keywords = Given.keywords(given.get("keywords"));
         Instant received = given.get("receivedAt") == null ? null : Given.utc("receivedAt", given.get("receivedAt"));
         if (!(given.get("blobId") instanceof String blobId)) {
             throw SetError.invalidProperty("blobId", "Name the blob that is the message.");
         }
-        Arrivals.Arrived arrived = read(call, reach, named(call, blobId));
+        Arrivals.Arrived arrived = read(call, reach, Given.named(call, blobId));
         return new Email.Entry(
                 arrived.arrival(), mailboxes, keywords, received == null ? received(arrived.received()) : received);
-    }
-
-    private static String named(Call call, String id) {
-        return id.startsWith("#") ? call.created(id.substring(1)).orElse(id) : id;
     }
 
     private Arrivals.Arrived read(Call call, Reach reach, String blobId) {

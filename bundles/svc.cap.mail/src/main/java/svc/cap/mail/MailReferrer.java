@@ -7,7 +7,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.LongFunction;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobReferrer;
 import svc.api.blob.Blobs;
@@ -23,13 +22,43 @@ import svc.api.store.Snapshot;
 abstract class MailReferrer implements BlobReferrer {
 
     private final Blobs blobs;
+    private final String type;
+    private final char letter;
+    private final Holders holders;
 
-    MailReferrer(Blobs blobs) {
+    MailReferrer(Blobs blobs, String type, char letter, Holders holders) {
         this.blobs = blobs;
+        this.type = type;
+        this.letter = letter;
+        this.holders = holders;
     }
 
-    /** The objects of the type for each of some messages. */
-    abstract Map<Long, List<Owner>> of(Snapshot snapshot, Collection<Long> messages);
+    /** Tells which objects of the type refer to what each of some messages refers to. */
+    @FunctionalInterface
+    interface Holders {
+
+        /** Their numbers, by the message's. */
+        Map<Long, List<Long>> of(Snapshot snapshot, Collection<Long> messages);
+
+        /** Those that a query of two columns, the message and the object, finds. */
+        static Holders found(String query) {
+            return (snapshot, messages) -> {
+                Map<Long, List<Long>> found = new HashMap<>();
+                snapshot.sql()
+                        .selectAmong(
+                                query,
+                                messages,
+                                row -> found.computeIfAbsent(row.number(1), n -> new ArrayList<>())
+                                        .add(row.number(2)));
+                return found;
+            };
+        }
+    }
+
+    @Override
+    public String type() {
+        return type;
+    }
 
     @Override
     public String capability() {
@@ -48,23 +77,13 @@ abstract class MailReferrer implements BlobReferrer {
                         .add(place.n()));
         Set<Long> all = new LinkedHashSet<>();
         messages.values().forEach(all::addAll);
-        Map<Long, List<Owner>> objects = of(snapshot, all);
+        Map<Long, List<Long>> objects = holders.of(snapshot, all);
         Map<BlobId, Set<Owner>> owners = new HashMap<>();
-        messages.forEach((id, some) -> some.forEach(n ->
-                owners.computeIfAbsent(id, none -> new LinkedHashSet<>()).addAll(objects.getOrDefault(n, List.of()))));
-        return owners;
-    }
-
-    /** Those that a query of two columns, the message and the object, finds. */
-    static Map<Long, List<Owner>> owners(
-            Snapshot snapshot, String query, Collection<Long> messages, LongFunction<Owner> owner) {
-        Map<Long, List<Owner>> owners = new HashMap<>();
-        snapshot.sql()
-                .selectAmong(
-                        query,
-                        messages,
-                        row -> owners.computeIfAbsent(row.number(1), n -> new ArrayList<>())
-                                .add(owner.apply(row.number(2))));
+        messages.forEach((id, some) -> {
+            Set<Owner> referring = owners.computeIfAbsent(id, none -> new LinkedHashSet<>());
+            some.forEach(n -> objects.getOrDefault(n, List.of())
+                    .forEach(object -> referring.add(new Owner(type, object, letter))));
+        });
         return owners;
     }
 }

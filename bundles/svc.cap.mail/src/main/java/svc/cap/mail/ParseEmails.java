@@ -33,25 +33,6 @@ import svc.mime.Message;
 @Component(service = MethodHandler.class)
 public final class ParseEmails implements MethodHandler<ParseEmails.Arguments, JsonWritable> {
 
-    private static final List<String> STANDARD = List.of(
-            "messageId",
-            "inReplyTo",
-            "references",
-            "sender",
-            "from",
-            "to",
-            "cc",
-            "bcc",
-            "replyTo",
-            "subject",
-            "sentAt",
-            "hasAttachment",
-            "preview",
-            "bodyValues",
-            "textBody",
-            "htmlBody",
-            "attachments");
-
     /** What only a message has that came in. */
     private static final List<String> NOT_YET = List.of("id", "threadId", "mailboxIds", "keywords", "receivedAt");
 
@@ -86,7 +67,7 @@ public final class ParseEmails implements MethodHandler<ParseEmails.Arguments, J
 
         EmailProperties wanted() {
             List<String> asked = properties;
-            Set<String> names = new LinkedHashSet<>(asked == null ? STANDARD : asked);
+            Set<String> names = new LinkedHashSet<>(asked == null ? EmailProperties.OF_MESSAGE : asked);
             names.forEach(Arguments::refuseUnknown);
             Map<String, @Nullable Object> more = new LinkedHashMap<>();
             more.put("bodyProperties", bodyProperties);
@@ -139,7 +120,7 @@ public final class ParseEmails implements MethodHandler<ParseEmails.Arguments, J
         for (String id : new LinkedHashSet<>(arguments.blobIds())) {
             call.proceed();
             try {
-                Optional<Stored> blob = find(call, reach, id);
+                Optional<Stored> blob = sight.find(call.caller(), reach, Given.named(call, id));
                 Optional<byte[]> email = blob.isEmpty() ? Optional.empty() : parse(blob.get(), wanted);
                 email.ifPresentOrElse(
                         bytes -> parsed.put(id, bytes), () -> (blob.isEmpty() ? notFound : notParsable).add(id));
@@ -150,11 +131,6 @@ public final class ParseEmails implements MethodHandler<ParseEmails.Arguments, J
             }
         }
         return out -> write(out, reach, parsed, List.of(notParsable, notFound));
-    }
-
-    private Optional<Stored> find(Call call, Reach reach, String id) throws IOException {
-        String named = id.startsWith("#") ? call.created(id.substring(1)).orElse(id) : id;
-        return sight.find(call.caller(), reach, named);
     }
 
     private Optional<byte[]> parse(Stored blob, EmailProperties wanted) throws IOException {
