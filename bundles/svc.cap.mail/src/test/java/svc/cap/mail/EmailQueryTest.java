@@ -1,6 +1,7 @@
 package svc.cap.mail;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static svc.cap.mail.Members.with;
 
 import java.nio.file.Path;
 import java.time.Instant;
@@ -41,14 +42,6 @@ final class EmailQueryTest {
     @AfterEach
     void end() {
         home.close();
-    }
-
-    private static Map<String, @Nullable Object> with(@Nullable Object... pairs) {
-        Map<String, @Nullable Object> map = new LinkedHashMap<>();
-        for (int i = 0; i < pairs.length; i += 2) {
-            map.put(String.valueOf(pairs[i]), pairs[i + 1]);
-        }
-        return map;
     }
 
     private Response ask(@Nullable Object... pairs) {

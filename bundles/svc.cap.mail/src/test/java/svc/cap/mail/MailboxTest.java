@@ -2,10 +2,11 @@ package svc.cap.mail;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static svc.cap.mail.Members.map;
+import static svc.cap.mail.Members.with;
 
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,42 +21,26 @@ import svc.testkit.Covers;
 import svc.testkit.engine.Client;
 import svc.testkit.engine.Response;
 
-/** RFC 8621 §2, clause by clause, on the real store. */
+/** RFC 8621 §2, clause by clause, on the real store: what a mailbox is. */
 final class MailboxTest {
 
     @TempDir
     private Path directory;
 
+    private Boxes boxes;
     private MailHome home;
     private Client ada;
-    private Map<String, String> roles;
 
     @BeforeEach
     void begin() {
-        home = new MailHome(directory);
-        ada = home.account("ada");
-        roles = MailHome.roles(ada);
+        boxes = new Boxes(directory);
+        home = boxes.home();
+        ada = boxes.ada();
     }
 
     @AfterEach
     void end() {
         home.close();
-    }
-
-    private String role(String name) {
-        return roles.getOrDefault(name, "");
-    }
-
-    private String make(String name, @Nullable String parent) {
-        return ada.create("Mailbox", with("name", name, "parentId", parent));
-    }
-
-    private static Map<String, @Nullable Object> with(@Nullable Object... pairs) {
-        Map<String, @Nullable Object> map = new LinkedHashMap<>();
-        for (int i = 0; i < pairs.length; i += 2) {
-            map.put(String.valueOf(pairs[i]), pairs[i + 1]);
-        }
-        return map;
     }
 
     private Map<String, @Nullable Object> refusal(Map<String, @Nullable Object> create) {
@@ -70,23 +55,11 @@ final class MailboxTest {
         return map(answer.object("notUpdated").get(id));
     }
 
-    private static Map<String, @Nullable Object> map(@Nullable Object value) {
-        Map<String, @Nullable Object> map = new HashMap<>();
-        requireNonNull((Map<?, ?>) value).forEach((name, member) -> map.put((String) name, member));
-        return map;
-    }
-
-    private void update(String id, Map<String, @Nullable Object> patch) {
-        Response answer =
-                ada.call("Mailbox/set", Map.of("update", Map.of(id, patch))).done();
-        assertThat(answer.object("updated")).containsKey(id);
-    }
-
     @Test
     @Covers(value = "DOM-01", partial = "submission and vacation response")
     void anAccountBeginsWithSixMailboxesAndGetsThemOnce() {
-        assertThat(roles.keySet()).containsExactly("inbox", "drafts", "sent", "archive", "junk", "trash");
-        ada.call("Mailbox/set", Map.of("destroy", List.of(role("junk")))).done();
+        assertThat(MailHome.roles(ada).keySet()).containsExactly("inbox", "drafts", "sent", "archive", "junk", "trash");
+        ada.call("Mailbox/set", Map.of("destroy", List.of(boxes.role("junk")))).done();
         assertThat(new DefaultMailboxes(home.store)).satisfies(again -> again.ensure(MailHome.scope(ada)));
         assertThat(MailHome.roles(ada).keySet()).containsExactly("inbox", "drafts", "sent", "archive", "trash");
     }
@@ -136,13 +109,13 @@ final class MailboxTest {
 
     @Test
     void siblingsHaveDifferentNames() {
-        String work = make("Work", null);
+        String work = boxes.make("Work", null);
         assertThat(refusal(with("name", "Work")))
                 .containsEntry("type", "alreadyExists")
                 .containsEntry("existingId", work);
-        String under = make("Work", work);
+        String under = boxes.make("Work", work);
         assertThat(refusedUpdate(under, with("parentId", null))).containsEntry("type", "alreadyExists");
-        update(under, with("parentId", null, "name", "Other"));
+        boxes.update(under, with("parentId", null, "name", "Other"));
     }
 
     @Test
@@ -156,40 +129,40 @@ final class MailboxTest {
                     .containsEntry("type", "invalidProperties")
                     .containsEntry("properties", List.of("name"));
         }
-        make("x".repeat(255), null);
+        boxes.make("x".repeat(255), null);
     }
 
     @Test
     void mailboxesFormAForestOfALimitedDepth() {
-        String parent = make("1", null);
+        String parent = boxes.make("1", null);
         String first = parent;
         for (int i = 2; i <= MailCapability.DEEPEST; i++) {
-            parent = make(String.valueOf(i), parent);
+            parent = boxes.make(String.valueOf(i), parent);
         }
         assertThat(refusal(with("name", "deep", "parentId", parent))).containsEntry("properties", List.of("parentId"));
         assertThat(refusedUpdate(first, with("parentId", parent))).containsEntry("properties", List.of("parentId"));
         assertThat(refusedUpdate(first, with("parentId", first))).containsEntry("properties", List.of("parentId"));
-        assertThat(refusedUpdate(first, with("parentId", role("trash"))))
+        assertThat(refusedUpdate(first, with("parentId", boxes.role("trash"))))
                 .containsEntry("properties", List.of("parentId"));
         assertThat(refusal(with("name", "lost", "parentId", "f9999"))).containsEntry("type", "invalidProperties");
     }
 
     @Test
     void aRoleIsOfTheRegistryAndOneMailboxHasIt() {
-        String work = make("Work", null);
+        String work = boxes.make("Work", null);
         assertThat(refusedUpdate(work, with("role", "archive"))).containsEntry("properties", List.of("role"));
         assertThat(refusedUpdate(work, with("role", "Important"))).containsEntry("properties", List.of("role"));
         Map<String, Object> both = new LinkedHashMap<>();
         both.put(work, Map.of("role", "archive"));
-        both.put(role("archive"), with("role", null));
+        both.put(boxes.role("archive"), with("role", null));
         Response answer = ada.call("Mailbox/set", Map.of("update", both)).done();
-        assertThat(answer.object("updated").keySet()).containsExactlyInAnyOrder(work, role("archive"));
-        assertThat(refusedUpdate(role("inbox"), with("role", null))).containsEntry("properties", List.of("role"));
+        assertThat(answer.object("updated").keySet()).containsExactlyInAnyOrder(work, boxes.role("archive"));
+        assertThat(refusedUpdate(boxes.role("inbox"), with("role", null))).containsEntry("properties", List.of("role"));
     }
 
     @Test
     void valuesOfTheWrongKindAreRefused() {
-        String work = make("Work", null);
+        String work = boxes.make("Work", null);
         for (Map<String, @Nullable Object> patch : List.of(
                 with("sortOrder", -1),
                 with("sortOrder", 1.5),
@@ -205,14 +178,14 @@ final class MailboxTest {
                     .containsEntry("properties", List.copyOf(patch.keySet()));
         }
         assertThat(refusedUpdate(work, with("myRights/mayDelete", false))).containsEntry("type", "invalidPatch");
-        update(work, with("totalEmails", 0, "sortOrder", 2147483647));
+        boxes.update(work, with("totalEmails", 0, "sortOrder", 2147483647));
         assertThat(refusal(with("name", "New", "totalEmails", 0))).containsEntry("type", "invalidProperties");
     }
 
     @Test
     void aMailboxWithChildrenStays() {
-        String parent = make("Parent", null);
-        String child = make("Child", parent);
+        String parent = boxes.make("Parent", null);
+        String child = boxes.make("Child", parent);
         home.put(ada, new Letter(parent));
         Response refused = ada.call(
                         "Mailbox/set", Map.of("destroy", List.of(parent), MailboxSource.REMOVE_EMAILS, true))
@@ -227,9 +200,9 @@ final class MailboxTest {
 
     @Test
     void aMailboxWithMessagesStaysUnlessTheyAreToBeRemoved() {
-        String work = make("Work", null);
+        String work = boxes.make("Work", null);
         String only = home.put(ada, new Letter(work)).get(0);
-        String both = home.put(ada, new Letter(work, role("inbox"))).get(0);
+        String both = home.put(ada, new Letter(work, boxes.role("inbox"))).get(0);
         Response refused =
                 ada.call("Mailbox/set", Map.of("destroy", List.of(work))).done();
         assertThat(map(refused.object("notDestroyed").get(work))).containsEntry("type", "mailboxHasEmail");
@@ -238,15 +211,15 @@ final class MailboxTest {
         Response emails = ada.call("Email/get", Map.of("ids", List.of(only, both), "properties", List.of("mailboxIds")))
                 .done();
         assertThat(emails.texts("notFound")).containsExactly(only);
-        assertThat(map(emails.list("list").get(0))).containsEntry("mailboxIds", Map.of(role("inbox"), true));
+        assertThat(map(emails.list("list").get(0))).containsEntry("mailboxIds", Map.of(boxes.role("inbox"), true));
     }
 
     @Test
     void theInboxStays() {
-        Response refused = ada.call("Mailbox/set", Map.of("destroy", List.of(role("inbox"))))
+        Response refused = ada.call("Mailbox/set", Map.of("destroy", List.of(boxes.role("inbox"))))
                 .done();
-        assertThat(map(refused.object("notDestroyed").get(role("inbox")))).containsEntry("type", "forbidden");
-        assertThat(map(ada.get("Mailbox", role("inbox")).get("myRights"))).containsEntry("mayDelete", false);
+        assertThat(map(refused.object("notDestroyed").get(boxes.role("inbox")))).containsEntry("type", "forbidden");
+        assertThat(map(ada.get("Mailbox", boxes.role("inbox")).get("myRights"))).containsEntry("mayDelete", false);
     }
 
     /** The example of RFC 8621 §2: an unread message in the trash and a read one in the inbox. */
@@ -254,16 +227,16 @@ final class MailboxTest {
     void theTrashIsAThreadOfItsOwnForWhatIsUnread() {
         home.put(
                 ada,
-                new Letter(role("trash")).links(1L),
-                new Letter(role("inbox")).links(1L).with("$seen"));
-        assertThat(ada.get("Mailbox", role("trash"))).containsEntry("unreadThreads", 1);
-        assertThat(ada.get("Mailbox", role("inbox")))
+                new Letter(boxes.role("trash")).links(1L),
+                new Letter(boxes.role("inbox")).links(1L).with("$seen"));
+        assertThat(ada.get("Mailbox", boxes.role("trash"))).containsEntry("unreadThreads", 1);
+        assertThat(ada.get("Mailbox", boxes.role("inbox")))
                 .containsEntry("unreadThreads", 0)
                 .containsEntry("totalThreads", 1);
-        home.put(ada, new Letter(role("archive")).links(1L));
-        assertThat(ada.get("Mailbox", role("inbox"))).containsEntry("unreadThreads", 1);
-        update(role("trash"), with("role", null));
-        assertThat(ada.get("Mailbox", role("trash")))
+        home.put(ada, new Letter(boxes.role("archive")).links(1L));
+        assertThat(ada.get("Mailbox", boxes.role("inbox"))).containsEntry("unreadThreads", 1);
+        boxes.update(boxes.role("trash"), with("role", null));
+        assertThat(ada.get("Mailbox", boxes.role("trash")))
                 .containsEntry("unreadThreads", 1)
                 .containsEntry("unreadEmails", 1);
     }
@@ -271,83 +244,17 @@ final class MailboxTest {
     @Test
     void changesTellWhenOnlyCountsMoved() {
         String state = ada.state("Mailbox");
-        home.put(ada, new Letter(role("inbox")));
+        home.put(ada, new Letter(boxes.role("inbox")));
         Response counts =
                 ada.call("Mailbox/changes", Map.of("sinceState", state)).done();
-        assertThat(counts.texts("updated")).containsExactly(role("inbox"));
+        assertThat(counts.texts("updated")).containsExactly(boxes.role("inbox"));
         assertThat(counts.texts("updatedProperties"))
                 .containsExactlyInAnyOrder("totalEmails", "unreadEmails", "totalThreads", "unreadThreads");
-        update(role("inbox"), with("sortOrder", 3));
+        boxes.update(boxes.role("inbox"), with("sortOrder", 3));
         assertThat(ada.call("Mailbox/changes", Map.of("sinceState", state))
                         .done()
                         .arguments())
                 .containsEntry("updatedProperties", null);
-    }
-
-    private List<String> query(Map<String, @Nullable Object> arguments) {
-        return ada.call("Mailbox/query", arguments).done().texts("ids");
-    }
-
-    @Test
-    void mailboxesAreFoundByEveryCondition() {
-        String work = make("Work", null);
-        String plans = make("Plans for w\u00f6rk", work);
-        update(plans, with("isSubscribed", false));
-        assertThat(query(with("filter", with("parentId", work)))).containsExactly(plans);
-        assertThat(query(with("filter", with("parentId", null, "hasAnyRole", false))))
-                .containsExactly(work);
-        assertThat(query(with("filter", with("name", "WORK")))).containsExactly(work, plans);
-        assertThat(query(with("filter", with("role", "sent")))).containsExactly(role("sent"));
-        assertThat(query(with("filter", with("role", null)))).containsExactly(work, plans);
-        assertThat(query(with("filter", with("hasAnyRole", true)))).hasSize(6);
-        assertThat(query(with("filter", with("isSubscribed", false)))).containsExactly(plans);
-        Map<String, Object> not = Map.of("operator", "NOT", "conditions", List.of(Map.of("hasAnyRole", true)));
-        assertThat(query(with("filter", not))).containsExactly(work, plans);
-        assertThat(ada.call("Mailbox/query", with("filter", with("colour", "red")))
-                        .error())
-                .isEqualTo("unsupportedFilter");
-        assertThat(ada.call("Mailbox/query", with("filter", with("hasAnyRole", 1)))
-                        .error())
-                .isEqualTo("invalidArguments");
-        assertThat(ada.call("Mailbox/query", with("sort", List.of(Map.of("property", "colour"))))
-                        .error())
-                .isEqualTo("unsupportedSort");
-    }
-
-    @Test
-    void aTreeIsSortedAndFilteredAsOne() {
-        String b = make("b", null);
-        String a = make("a", null);
-        String bz = make("z", b);
-        String by = make("y", b);
-        String az = make("c", a);
-        Map<String, @Nullable Object> sorted =
-                with("filter", with("role", null), "sort", List.of(Map.of("property", "name")), "sortAsTree", true);
-        assertThat(query(sorted)).containsExactly(a, az, b, by, bz);
-        sorted.put("sortAsTree", false);
-        assertThat(query(sorted)).containsExactly(a, b, az, by, bz);
-        Map<String, @Nullable Object> filtered = with("filter", with("name", "z"), "filterAsTree", true);
-        assertThat(query(filtered)).isEmpty();
-        update(b, with("name", "bz"));
-        assertThat(query(filtered)).containsExactly(b, bz);
-    }
-
-    @Test
-    void howAQueryChangedIsTold() {
-        String b = make("b", null);
-        Map<String, @Nullable Object> arguments =
-                with("filter", with("role", null), "sort", List.of(Map.of("property", "name")), "sortAsTree", true);
-        String state = ada.call("Mailbox/query", arguments).done().text("queryState");
-        String a = make("a", b);
-        Map<String, @Nullable Object> since = new LinkedHashMap<>(arguments);
-        since.put("sinceQueryState", state);
-        Response changes = ada.call("Mailbox/queryChanges", since).done();
-        assertThat(changes.list("added")).contains(Map.of("id", a, "index", 1));
-        home.put(ada, new Letter(a));
-        since.put("sinceQueryState", changes.text("newQueryState"));
-        Response counts = ada.call("Mailbox/queryChanges", since).done();
-        assertThat(counts.list("added")).isEmpty();
-        assertThat(counts.texts("removed")).isEmpty();
     }
 
     @Test
@@ -355,7 +262,7 @@ final class MailboxTest {
         Client bob = home.account("bob");
         home.engine.share(ada, bob, MailCapability.URN, Access.READ);
         String account = bob.sharedBy(ada);
-        Map<String, @Nullable Object> arguments = with("accountId", account, "ids", List.of(role("inbox")));
+        Map<String, @Nullable Object> arguments = with("accountId", account, "ids", List.of(boxes.role("inbox")));
         Map<String, @Nullable Object> inbox =
                 map(bob.call("Mailbox/get", arguments).done().list("list").get(0));
         assertThat(inbox).containsEntry("isSubscribed", false);
@@ -363,14 +270,14 @@ final class MailboxTest {
                 .containsEntry("mayReadItems", true)
                 .containsEntry("mayAddItems", false);
         home.engine.share(ada, bob, MailCapability.URN, Access.WRITE);
-        Map<String, Object> wanted = Map.of(role("inbox"), Map.of("isSubscribed", true));
+        Map<String, Object> wanted = Map.of(boxes.role("inbox"), Map.of("isSubscribed", true));
         bob.call("Mailbox/set", with("accountId", account, "update", wanted)).done();
         assertThat(map(bob.call("Mailbox/get", arguments).done().list("list").get(0)))
                 .containsEntry("isSubscribed", true);
-        ada.call("Mailbox/set", Map.of("update", Map.of(role("inbox"), Map.of("isSubscribed", false))))
+        ada.call("Mailbox/set", Map.of("update", Map.of(boxes.role("inbox"), Map.of("isSubscribed", false))))
                 .done();
         assertThat(map(bob.call("Mailbox/get", arguments).done().list("list").get(0)))
                 .containsEntry("isSubscribed", true);
-        assertThat(ada.get("Mailbox", role("inbox"))).containsEntry("isSubscribed", false);
+        assertThat(ada.get("Mailbox", boxes.role("inbox"))).containsEntry("isSubscribed", false);
     }
 }
