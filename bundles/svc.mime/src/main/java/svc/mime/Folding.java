@@ -3,8 +3,14 @@ package svc.mime;
 /** A header field being written, which goes on in a new line where it would get longer than it should (RFC 5322 §2.2.3). */
 final class Folding {
 
-    /** RFC 5322 §2.1.1. */
+    /** A line should not get longer (RFC 5322 §2.1.1). */
     static final int LINE = 78;
+
+    /** A line must not get longer. */
+    static final int MAX_LINE = 998;
+
+    /** A word that is longer has to be encoded in pieces. */
+    static final int LONGEST_WORD = MAX_LINE - LINE;
 
     private final StringBuilder out = new StringBuilder();
     private int column;

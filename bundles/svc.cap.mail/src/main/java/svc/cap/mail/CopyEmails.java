@@ -98,16 +98,7 @@ public final class CopyEmails implements MethodHandler<CopyEmails.Arguments, Map
         Map<Long, Original> originals = store.read(
                 call.scope(arguments.fromAccountId(), Access.READ),
                 snapshot -> originals(way, arguments, numbers, snapshot));
-        Incoming.Batch batch = new Incoming.Batch();
-        numbers.forEach((key, n) -> {
-            call.proceed();
-            try {
-                Map<?, ?> given = (Map<?, ?>) requireNonNull(arguments.create().get(key));
-                batch.ready().put(key, entry(way, originals.get(n), given));
-            } catch (SetError e) {
-                batch.refuse(key, e);
-            }
-        });
+        Incoming.Batch batch = batch(way, arguments.create(), numbers, originals);
         Incoming.Place place =
                 new Incoming.Place(way.to(), call.scope(arguments.accountId(), Access.WRITE), arguments.ifInState());
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();
@@ -118,6 +109,24 @@ public final class CopyEmails implements MethodHandler<CopyEmails.Arguments, Map
             destroyOriginals(way, numbers, batch, arguments.destroyFromIfInState());
         }
         return answer;
+    }
+
+    private Incoming.Batch batch(
+            Crossing.Way way,
+            Map<String, @Nullable Object> create,
+            Map<String, Long> numbers,
+            Map<Long, Original> originals) {
+        Incoming.Batch batch = new Incoming.Batch();
+        numbers.forEach((key, n) -> {
+            way.call().proceed();
+            try {
+                Map<?, ?> given = (Map<?, ?>) requireNonNull(create.get(key));
+                batch.ready().put(key, entry(way, originals.get(n), given));
+            } catch (SetError e) {
+                batch.refuse(key, e);
+            }
+        });
+        return batch;
     }
 
     private static Reach from(Call call, String accountId) {

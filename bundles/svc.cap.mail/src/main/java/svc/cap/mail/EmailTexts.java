@@ -2,22 +2,15 @@ package svc.cap.mail;
 
 import static java.util.Objects.requireNonNull;
 
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobStore.Stored;
 import svc.api.blob.Blobs;
 import svc.api.identity.Account;
 import svc.api.identity.Directory;
@@ -30,10 +23,6 @@ import svc.api.store.Row;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
-import svc.mime.BodyText;
-import svc.mime.HeaderField;
-import svc.mime.Headers;
-import svc.mime.MessageText;
 import svc.mime.Part;
 
 /**
@@ -51,11 +40,6 @@ public final class EmailTexts implements SearchSource {
     /** Header fields that have a field of their own, by their names in lower case. */
     static final Map<String, String> FIELDS_OF_HEADERS =
             Map.of("from", "from", "to", "to", "cc", "cc", "bcc", "bcc", "subject", SUBJECT);
-
-    /** How much text of a message is read: bytes of UTF-8. */
-    private static final int MOST_TEXT = 262_144;
-
-    private static final Logger LOG = LoggerFactory.getLogger(EmailTexts.class);
 
     private static final List<SearchField> FIELDS = List.of(
             new SearchField("from", Kind.LINE),
@@ -127,69 +111,10 @@ public final class EmailTexts implements SearchSource {
                 .findFirst();
         for (Place place : places) {
             List<Text> texts = account.flatMap(found -> blobs.find(found, place.blob()))
-                    .map(stored -> texts(stored, place.root()))
+                    .map(stored -> MessageTexts.of(stored, place.root()))
                     .orElse(List.of());
             documents.accept(new SearchDocument(place.n(), place.received(), texts));
         }
-    }
-
-    private static List<Text> texts(Stored stored, Part root) {
-        List<Text> texts = new ArrayList<>();
-        try {
-            ByteArrayOutputStream header = new ByteArrayOutputStream();
-            stored.send(root.header().from(), root.header().length(), header);
-            headers(Headers.of(header.toByteArray()), texts);
-            parts(stored, root, texts);
-        } catch (IOException e) {
-            LOG.warn("Of the message {} not all text can be searched", stored.id(), e);
-        }
-        return texts;
-    }
-
-    private static void headers(Headers headers, List<Text> texts) {
-        for (HeaderField field : headers.fields()) {
-            String name = field.name().toLowerCase(Locale.ROOT);
-            String own = FIELDS_OF_HEADERS.get(name);
-            if (own == null) {
-                texts.add(new Text(HEADER, name, field.text()));
-            } else {
-                texts.add(new Text(HEADER, name, ""));
-                texts.add(new Text(own, field.text()));
-            }
-        }
-    }
-
-    private static void parts(Stored stored, Part part, List<Text> texts) throws IOException {
-        int left = MOST_TEXT;
-        for (Part leaf : leaves(part, new ArrayList<>())) {
-            if (leaf.name() != null) {
-                texts.add(new Text(ATTACHMENT, leaf.name()));
-            }
-            if (leaf.isOf("text/") && left > 0) {
-                String text = text(stored, leaf, left);
-                left -= text.length();
-                texts.add(new Text(BODY, text));
-            }
-        }
-    }
-
-    /** All that are no multipart, also those of a message that another one brings. */
-    private static List<Part> leaves(Part part, List<Part> leaves) {
-        if (part.isMultipart()) {
-            part.parts().forEach(child -> leaves(child, leaves));
-        } else {
-            leaves.add(part);
-        }
-        if (part.enclosed() != null) {
-            leaves(part.enclosed(), leaves);
-        }
-        return leaves;
-    }
-
-    private static String text(Stored stored, Part leaf, int most) throws IOException {
-        String value = BodyText.read(stored::send, leaf.body(), leaf.encoding(), leaf.type(), leaf.charset(), most)
-                .value();
-        return leaf.type().equals("text/html") ? MessageText.ofHtml(value) : value;
     }
 
     /** The subject and the text of a message, as they are searched. */

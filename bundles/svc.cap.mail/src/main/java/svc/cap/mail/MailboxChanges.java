@@ -1,9 +1,7 @@
 package svc.cap.mail;
 
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -47,40 +45,13 @@ final class MailboxChanges {
 
     void make() {
         long trash = MailboxRows.trash(tx.sql());
-        untilNothingMoves(batch.creates(), this::create);
-        untilNothingMoves(batch.updates(), this::update);
-        untilNothingMoves(batch.destroys(), this::destroy);
+        Attempts.untilNothingMoves(batch.creates(), this::create);
+        Attempts.untilNothingMoves(batch.updates(), this::update);
+        Attempts.untilNothingMoves(batch.destroys(), this::destroy);
         long after = MailboxRows.trash(tx.sql());
         if (trash != after) {
             new TrashMove(tx).from(trash, after);
         }
-    }
-
-    /** What one change makes room for, another may take: a name, a role, a place without children. */
-    private static <C extends SetBatch.Change> void untilNothingMoves(List<C> changes, Attempt<C> attempt) {
-        Map<C, SetError> refused = new LinkedHashMap<>();
-        List<C> open = changes;
-        int before;
-        do {
-            before = open.size();
-            refused.clear();
-            List<C> rest = new ArrayList<>();
-            for (C change : open) {
-                try {
-                    attempt.make(change);
-                } catch (SetError e) {
-                    refused.put(change, e);
-                    rest.add(change);
-                }
-            }
-            open = rest;
-        } while (!open.isEmpty() && open.size() < before);
-        refused.forEach(SetBatch.Change::refuse);
-    }
-
-    /** Makes a change or throws. */
-    private interface Attempt<C> {
-        void make(C change);
     }
 
     private void create(SetBatch.Create create) {

@@ -1,0 +1,87 @@
+package svc.cap.mail;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import svc.api.blob.BlobStore.Stored;
+import svc.api.search.SearchDocument.Text;
+import svc.mime.BodyText;
+import svc.mime.HeaderField;
+import svc.mime.Headers;
+import svc.mime.MessageText;
+import svc.mime.Part;
+
+/** Reads what is searched of one message: its header fields, the names of its files and the text of its parts. */
+final class MessageTexts {
+
+    /** How much text of a message is read: bytes of UTF-8. */
+    private static final int MOST_TEXT = 262_144;
+
+    private static final Logger LOG = LoggerFactory.getLogger(EmailTexts.class);
+
+    private MessageTexts() {}
+
+    /** All that can be read; what cannot is missing. */
+    static List<Text> of(Stored stored, Part root) {
+        List<Text> texts = new ArrayList<>();
+        try {
+            ByteArrayOutputStream header = new ByteArrayOutputStream();
+            stored.send(root.header().from(), root.header().length(), header);
+            headers(Headers.of(header.toByteArray()), texts);
+            parts(stored, root, texts);
+        } catch (IOException e) {
+            LOG.warn("Of the message {} not all text can be searched", stored.id(), e);
+        }
+        return texts;
+    }
+
+    private static void headers(Headers headers, List<Text> texts) {
+        for (HeaderField field : headers.fields()) {
+            String name = field.name().toLowerCase(Locale.ROOT);
+            String own = EmailTexts.FIELDS_OF_HEADERS.get(name);
+            if (own == null) {
+                texts.add(new Text(EmailTexts.HEADER, name, field.text()));
+            } else {
+                texts.add(new Text(EmailTexts.HEADER, name, ""));
+                texts.add(new Text(own, field.text()));
+            }
+        }
+    }
+
+    private static void parts(Stored stored, Part part, List<Text> texts) throws IOException {
+        int left = MOST_TEXT;
+        for (Part leaf : leaves(part, new ArrayList<>())) {
+            if (leaf.name() != null) {
+                texts.add(new Text(EmailTexts.ATTACHMENT, leaf.name()));
+            }
+            if (leaf.isOf("text/") && left > 0) {
+                String text = text(stored, leaf, left);
+                left -= text.length();
+                texts.add(new Text(EmailTexts.BODY, text));
+            }
+        }
+    }
+
+    /** All that are no multipart, also those of a message that another one brings. */
+    private static List<Part> leaves(Part part, List<Part> leaves) {
+        if (part.isMultipart()) {
+            part.parts().forEach(child -> leaves(child, leaves));
+        } else {
+            leaves.add(part);
+        }
+        if (part.enclosed() != null) {
+            leaves(part.enclosed(), leaves);
+        }
+        return leaves;
+    }
+
+    private static String text(Stored stored, Part leaf, int most) throws IOException {
+        String value = BodyText.read(stored::send, leaf.body(), leaf.encoding(), leaf.type(), leaf.charset(), most)
+                .value();
+        return leaf.type().equals("text/html") ? MessageText.ofHtml(value) : value;
+    }
+}
