@@ -12,12 +12,16 @@ import java.util.Set;
 import java.util.function.Predicate;
 import svc.api.store.Sql;
 
-/** Some messages that may be results, with what conditions ask of them; each kind of it is read once, for all. For one thread. */
+/**
+ * Some messages that may be results, with what conditions ask of them. Their rows are read when a condition needs them, of those
+ * alone that are still left; the rest once, for all. For one thread.
+ */
 final class Candidates {
 
     private final Sql sql;
     private final TextAnswers texts;
-    private final Map<Long, EmailRows.Email> rows;
+    private final Set<Long> all;
+    private final Map<Long, EmailRows.Email> rows = new HashMap<>();
     private Map<Long, Set<Long>> mailboxes = Map.of();
     private boolean placed;
     private Map<Long, List<EmailRows.Member>> members = Map.of();
@@ -26,25 +30,40 @@ final class Candidates {
     Candidates(Sql sql, TextAnswers texts, List<Long> numbers) {
         this.sql = sql;
         this.texts = texts;
-        this.rows = EmailRows.among(sql, numbers);
+        this.all = new HashSet<>(numbers);
     }
 
     /** Messages whose rows are known, for clauses that ask for no texts. */
     Candidates(Sql sql, List<EmailRows.Email> known) {
         this.sql = sql;
         this.texts = TextAnswers.NONE;
-        this.rows = new HashMap<>();
         known.forEach(row -> rows.put(row.n(), row));
+        this.all = Set.copyOf(rows.keySet());
     }
 
-    /** One of them. */
-    EmailRows.Email row(long n) {
-        return requireNonNull(rows.get(n));
+    /** Those that match a clause, by number. */
+    Map<Long, EmailRows.Email> rows(Clause clause) {
+        Set<Long> found = there(matching(all, clause));
+        rows.keySet().retainAll(found);
+        return rows;
     }
 
     /** Those that match a clause. */
     Set<Long> matching(Clause clause) {
-        return matching(rows.keySet(), clause);
+        return there(matching(all, clause));
+    }
+
+    /** Reads the rows of some of them; those that have one. */
+    private Set<Long> there(Set<Long> among) {
+        Set<Long> unread = kept(among, n -> !rows.containsKey(n));
+        if (!unread.isEmpty()) {
+            rows.putAll(EmailRows.among(sql, unread));
+        }
+        return kept(among, rows::containsKey);
+    }
+
+    private EmailRows.Email row(long n) {
+        return requireNonNull(rows.get(n));
     }
 
     private Set<Long> matching(Set<Long> among, Clause clause) {
@@ -65,7 +84,16 @@ final class Candidates {
             return without(among, matching(among, not.part()));
         } else if (clause instanceof Clause.Text text) {
             return texts.among(text, among);
-        } else if (clause instanceof Clause.Has has) {
+        } else if (clause instanceof Clause.InMailbox in) {
+            return InMailboxRows.in(sql, in.mailbox(), among);
+        } else if (clause instanceof Clause.Elsewhere elsewhere) {
+            return kept(among, n -> !elsewhere.mailboxes().containsAll(where(n)));
+        }
+        return ofRows(there(among), clause);
+    }
+
+    private Set<Long> ofRows(Set<Long> among, Clause clause) {
+        if (clause instanceof Clause.Has has) {
             return having(among, has.keyword());
         } else if (clause instanceof Clause.InThread thread) {
             return inThread(among, thread);
@@ -88,11 +116,7 @@ final class Candidates {
     }
 
     private boolean simple(EmailRows.Email row, Clause clause) {
-        if (clause instanceof Clause.InMailbox in) {
-            return where(row.n()).contains(in.mailbox());
-        } else if (clause instanceof Clause.Elsewhere elsewhere) {
-            return !elsewhere.mailboxes().containsAll(where(row.n()));
-        } else if (clause instanceof Clause.Received received) {
+        if (clause instanceof Clause.Received received) {
             return row.received() >= received.from() && row.received() < received.before();
         } else if (clause instanceof Clause.Size size) {
             return row.size() >= size.from() && row.size() < size.below();
@@ -102,14 +126,14 @@ final class Candidates {
 
     private Set<Long> where(long n) {
         if (!placed) {
-            mailboxes = InMailboxRows.of(sql, rows.keySet());
+            mailboxes = InMailboxRows.of(sql, all);
             placed = true;
         }
         return mailboxes.getOrDefault(n, Set.of());
     }
 
     /** Those that have a keyword. */
-    Set<Long> having(Set<Long> among, String keyword) {
+    private Set<Long> having(Set<Long> among, String keyword) {
         int bit = Flags.bit(keyword);
         if (bit != 0) {
             return kept(among, n -> (row(n).flags() & bit) != 0);
@@ -119,9 +143,10 @@ final class Candidates {
     }
 
     /** Those in whose threads messages have a keyword. */
-    Set<Long> inThread(Set<Long> among, Clause.InThread clause) {
+    private Set<Long> inThread(Set<Long> among, Clause.InThread clause) {
         if (!threaded) {
             Set<Long> threads = new HashSet<>();
+            there(all);
             rows.values().forEach(row -> threads.add(row.thread()));
             members = new HashMap<>();
             EmailRows.members(sql, threads)

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import svc.api.store.Sql;
@@ -12,9 +14,10 @@ import svc.api.store.Sql;
  * A way through all messages that can be results, in the order of lists. Of several ways the one past the fewest messages is gone.
  *
  * @param messages how many it leads past at most
+ * @param rest what is still to be asked of those on the way, since it does not follow from their being there
  * @param walk begins it, one way or the other
  */
-record Driver(long messages, Function<Boolean, Walk> walk) {
+record Driver(long messages, Clause rest, Function<Boolean, Walk> walk) {
 
     /** A thread is looked for by those of its messages that have a keyword as long as they are not more. */
     private static final int FEW = 2000;
@@ -23,14 +26,24 @@ record Driver(long messages, Function<Boolean, Walk> walk) {
     static Driver of(Sql sql, Clause clause, TextAnswers texts) {
         Clause.Received within = within(clause);
         List<Driver> ways = new ArrayList<>();
-        for (Clause part : conjuncts(clause)) {
-            way(sql, part, within, texts, ways);
+        List<Clause> parts = conjuncts(clause);
+        for (Clause part : parts) {
+            way(sql, part, within, texts)
+                    .map(way -> new Driver(
+                            way.messages, follows(part) ? new Clause.And(without(parts, part)) : clause, way.walk))
+                    .ifPresent(ways::add);
         }
         if (ways.isEmpty()) {
             return new Driver(
-                    Long.MAX_VALUE, rising -> Walk.along(sql, MailList.ALL_EMAILS, ListMoves.ACCOUNT, within, rising));
+                    Long.MAX_VALUE,
+                    clause,
+                    rising -> Walk.along(sql, MailList.ALL_EMAILS, ListMoves.ACCOUNT, within, rising));
         }
         return ways.stream().min(Comparator.comparingLong(Driver::messages)).orElseThrow();
+    }
+
+    private static List<Clause> without(List<Clause> parts, Clause one) {
+        return parts.stream().filter(part -> !part.equals(one)).toList();
     }
 
     /** The clauses all of which must hold. */
@@ -53,24 +66,30 @@ record Driver(long messages, Function<Boolean, Walk> walk) {
         return new Clause.Received(from, before);
     }
 
-    private static void way(Sql sql, Clause part, Clause.Received within, TextAnswers texts, List<Driver> ways) {
+    /** The way along those that match a part, and perhaps along others too. */
+    private static Optional<Driver> way(Sql sql, Clause part, Clause.Received within, TextAnswers texts) {
         if (part instanceof Clause.InMailbox in) {
-            ways.add(new Driver(
+            return Optional.of(new Driver(
                     MailboxRows.emails(sql, in.mailbox()),
+                    part,
                     rising -> Walk.along(sql, MailList.EMAILS, in.mailbox(), within, rising)));
         } else if (part instanceof Clause.Text text) {
-            ways.add(new Driver(texts.most(text), rising -> texts.walk(text, rising)));
+            return Optional.of(new Driver(texts.most(text), part, rising -> texts.walk(text, rising)));
         } else if (part instanceof Clause.Has has && Flags.bit(has.keyword()) != Flags.SEEN) {
-            word(sql, has.keyword(), within, ways);
+            return Optional.of(word(sql, has.keyword(), part, within));
         } else if (part instanceof Clause.InThread thread && Flags.bit(thread.keyword()) != Flags.SEEN) {
-            if (thread.all()) {
-                word(sql, thread.keyword(), within, ways); // this message is one of all
-            } else {
-                threads(sql, thread.keyword(), ways);
-            }
+            return thread.all()
+                    ? Optional.of(word(sql, thread.keyword(), part, within)) // this message is one of all
+                    : threads(sql, thread);
         } else if (part instanceof Clause.Not not && unseen(not.part())) {
-            ways.add(word(sql, Flags.UNSEEN_WORD, within));
+            return Optional.of(word(sql, Flags.UNSEEN_WORD, part, within));
         }
+        return Optional.empty();
+    }
+
+    /** Whether all on the way of a part match it. */
+    private static boolean follows(Clause part) {
+        return part instanceof Clause.InMailbox || part instanceof Clause.Text || part instanceof Clause.Has;
     }
 
     /** Messages without $seen are kept under a word. */
@@ -81,23 +100,24 @@ record Driver(long messages, Function<Boolean, Walk> walk) {
                         && Flags.bit(thread.keyword()) == Flags.SEEN);
     }
 
-    private static void word(Sql sql, String keyword, Clause.Received within, List<Driver> ways) {
-        WordRows.number(sql, keyword)
-                .ifPresentOrElse(
-                        word -> ways.add(word(sql, word, within)),
-                        () -> ways.add(new Driver(0, rising -> most -> List.of())));
+    private static Driver word(Sql sql, String keyword, Clause part, Clause.Received within) {
+        OptionalLong word = WordRows.number(sql, keyword);
+        return word.isEmpty()
+                ? new Driver(0, part, rising -> most -> List.of())
+                : word(sql, word.getAsLong(), part, within);
     }
 
-    private static Driver word(Sql sql, long word, Clause.Received within) {
-        return new Driver(WordRows.emails(sql, word), rising -> Walk.word(sql, word, within, rising));
+    private static Driver word(Sql sql, long word, Clause part, Clause.Received within) {
+        return new Driver(WordRows.emails(sql, word), part, rising -> Walk.word(sql, word, within, rising));
     }
 
-    private static void threads(Sql sql, String keyword, List<Driver> ways) {
-        long word = WordRows.number(sql, keyword).orElse(0);
+    private static Optional<Driver> threads(Sql sql, Clause.InThread part) {
+        long word = WordRows.number(sql, part.keyword()).orElse(0);
         long emails = word == 0 ? 0 : WordRows.emails(sql, word);
-        if (emails <= FEW) {
-            ways.add(new Driver(emails * 4, rising -> Walk.through(ofThreads(sql, word, emails, rising))));
-        }
+        return emails > FEW
+                ? Optional.empty()
+                : Optional.of(
+                        new Driver(emails * 4, part, rising -> Walk.through(ofThreads(sql, word, emails, rising))));
     }
 
     private static List<Long> ofThreads(Sql sql, long word, long emails, boolean rising) {

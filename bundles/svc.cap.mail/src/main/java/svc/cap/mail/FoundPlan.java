@@ -111,9 +111,8 @@ final class FoundPlan extends EmailPlan {
         List<Long> some = walk.next(step);
         step = Math.min(step * 2, LONGEST_STEP);
         over = some.isEmpty();
-        Candidates candidates = new Candidates(sql(), texts, some);
-        Set<Long> matching = candidates.matching(wish().clause());
-        return some.stream().filter(matching::contains).map(candidates::row).toList();
+        Map<Long, EmailRows.Email> matching = new Candidates(sql(), texts, some).rows(driver.rest());
+        return some.stream().filter(matching::containsKey).map(matching::get).toList();
     }
 
     private void take(EmailRows.Email row) {

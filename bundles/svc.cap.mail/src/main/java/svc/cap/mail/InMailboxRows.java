@@ -35,6 +35,15 @@ final class InMailboxRows {
         return mailboxes;
     }
 
+    /** Those of some messages that are in a mailbox. */
+    static Set<Long> in(Sql sql, long mailbox, Collection<Long> emails) {
+        return new HashSet<>(sql.selectAmong(
+                "select n from in_mailbox where account = :account and n in (??) and mailbox = ?",
+                emails,
+                row -> row.number(1),
+                mailbox));
+    }
+
     /** The oldest messages of a mailbox, at most so many. */
     static List<Long> some(Sql sql, long mailbox, int most) {
         return sql.select(
