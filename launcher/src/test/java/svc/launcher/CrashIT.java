@@ -144,7 +144,9 @@ final class CrashIT {
                 .allMatch(finding -> finding.path("status").asText().equals("ok"));
         assertThat(server.err().lines()).noneMatch(CrashIT::alarming);
         try (Stream<Path> data = Files.list(home.resolve("data"))) {
-            assertThat(data).allMatch(file -> file.getFileName().toString().startsWith("svc.db"));
+            assertThat(data.map(file -> file.getFileName().toString()))
+                    .as("the database and the index of texts, and nothing that was left behind")
+                    .allMatch(name -> name.startsWith("svc.db") || name.equals("search"));
         }
     }
 

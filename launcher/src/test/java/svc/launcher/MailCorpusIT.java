@@ -20,7 +20,6 @@ import java.util.Random;
 import java.util.jar.JarFile;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
@@ -56,7 +55,6 @@ final class MailCorpusIT {
     }
 
     @Test
-    @Tag("soak")
     @Covers(value = "DOM-01", partial = "submission and vacation")
     void messagesThatAreMeantToHurt() {
         assertAllComeBack(MailUser.of(server, "ann@hostile.test"), hostile(), "noise");

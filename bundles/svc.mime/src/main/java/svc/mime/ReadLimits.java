@@ -11,6 +11,6 @@ package svc.mime;
  */
 public record ReadLimits(int depth, int parts, int header, int headers) {
 
-    /** What real messages never reach. */
-    public static final ReadLimits USUAL = new ReadLimits(50, 1_000, 262_144, 1_048_576);
+    /** What real messages never reach. JSON nests twice for a part within a part, and has a limit of its own: hence the depth. */
+    public static final ReadLimits USUAL = new ReadLimits(40, 1_000, 262_144, 1_048_576);
 }
