@@ -44,7 +44,7 @@ class EmailBodyTest {
     }
 
     @Test
-    @Covers(value = "DOM-01", partial = "RFC 8621 §4.1.4: parts")
+    @Covers("RFC8621 §4.1.4")
     void theStructureShowsEveryPart() {
         Map<?, ?> root = map(house.get(ada, id, "bodyStructure").get("bodyStructure"));
         assertThat(root.get("partId")).isNull();
@@ -68,7 +68,7 @@ class EmailBodyTest {
     }
 
     @Test
-    @Covers(value = "DOM-01", partial = "RFC 8621 §4.2: bodyProperties")
+    @Covers("RFC8621 §4.2")
     void partsHaveThePropertiesThatAreNamed() {
         Map<String, @Nullable Object> email = house.get(
                 ada,
@@ -110,7 +110,7 @@ class EmailBodyTest {
     }
 
     @Test
-    @Covers(value = "DOM-01", partial = "RFC 8621 §4.2: body values")
+    @Covers("RFC8621 §4.2")
     void theTextOfPartsComesWhereItIsAskedFor() {
         assertThat(values(Map.of())).isEmpty();
         assertThat(values(Map.of("fetchTextBodyValues", true)).values())
@@ -136,7 +136,7 @@ class EmailBodyTest {
     }
 
     @Test
-    @Covers(value = "DOM-01", partial = "RFC 8621 §4.2: maxBodyValueBytes")
+    @Covers("RFC8621 §4.2")
     void aValueIsCutBetweenCharactersAndNotInsideATag() {
         for (int octets = 1; octets < 15; octets++) {
             Map<?, ?> value = (Map<?, ?>) values(Map.of("fetchTextBodyValues", true, "maxBodyValueBytes", octets))
@@ -160,7 +160,7 @@ class EmailBodyTest {
     }
 
     @Test
-    @Covers(value = "DOM-01", partial = "RFC 8621 §4.1.4: isEncodingProblem")
+    @Covers("RFC8621 §4.1.4")
     void whatCannotBeDecodedIsSaidAndNoError() {
         id = house.deliver(
                 ada, inbox, MailHouse.lines("Subject: s", "Content-Type: text/plain; charset=x-unknown", "", "text"));

@@ -184,14 +184,19 @@ final class MailOracle {
         return "make a mailbox";
     }
 
-    private String destroy() {
+    /** A mailbox that may go; empty when there is none. */
+    private String anyThatMayGo() {
         List<String> possible = mailboxes().stream()
                 .filter(id -> Boolean.FALSE.equals(mailboxes.get(id)))
                 .toList();
-        if (possible.isEmpty()) {
+        return possible.isEmpty() ? "" : possible.get(random.nextInt(possible.size()));
+    }
+
+    private String destroy() {
+        String id = anyThatMayGo();
+        if (id.isEmpty()) {
             return "nothing";
         }
-        String id = possible.get(random.nextInt(possible.size()));
         var answer = client.call("Mailbox/set", Map.of("destroy", List.of(id), "onDestroyRemoveEmails", true))
                 .done();
         assertThat(answer.texts("destroyed")).containsExactly(id);
@@ -207,13 +212,10 @@ final class MailOracle {
     }
 
     private String moveTrash() {
-        List<String> possible = mailboxes().stream()
-                .filter(id -> Boolean.FALSE.equals(mailboxes.get(id)))
-                .toList();
-        if (possible.isEmpty()) {
+        String id = anyThatMayGo();
+        if (id.isEmpty()) {
             return "nothing";
         }
-        String id = possible.get(random.nextInt(possible.size()));
         Map<String, @Nullable Object> none = new HashMap<>();
         none.put("role", null);
         Map<String, Object> updates = new LinkedHashMap<>();
