@@ -139,9 +139,7 @@ final class BlobCapabilityAccessIT {
     }
 
     @Test
-    @Covers(
-            value = {"BLOB-06", "BLOB-07", "BLOB-10"},
-            partial = "the messages themselves, which come with mail")
+    @Covers({"BLOB-06", "BLOB-07", "BLOB-10"})
     void whatIsLostOrDamagedIsFoundElsewhereOrNeverShown() throws Exception {
         BlobFiles files = new BlobFiles(directory.resolve("home"));
         String part = name("a part of something");

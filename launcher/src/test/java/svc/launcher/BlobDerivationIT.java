@@ -121,9 +121,7 @@ final class BlobDerivationIT {
     }
 
     @Test
-    @Covers(
-            value = {"BLOB-06", "BLOB-08"},
-            partial = "the messages themselves, which come with mail")
+    @Covers({"BLOB-06", "BLOB-08"})
     void aPartThatIsNotStoredIsFoundInWhatItIsAPartOf() {
         String text = "a part of something";
         order(id(text), "found " + text);
@@ -137,7 +135,7 @@ final class BlobDerivationIT {
     }
 
     @Test
-    @Covers(value = "BLOB-07", partial = "the messages themselves, which come with mail")
+    @Covers("BLOB-07")
     void whatIsFoundMustBeWhatItsNameSays() {
         String wrong = id("what it should be");
         order(wrong, "found something else");
@@ -157,7 +155,7 @@ final class BlobDerivationIT {
     }
 
     @Test
-    @Covers(value = "BLOB-10", partial = "the messages themselves, which come with mail")
+    @Covers("BLOB-10")
     void whatIsKnownButCannotBeReadIsALossOfData() {
         String lost = id("in a message that is lost");
         order(lost, "unreadable " + id("the message"));
@@ -170,7 +168,7 @@ final class BlobDerivationIT {
     }
 
     @Test
-    @Covers(value = "BLOB-11", partial = "the messages themselves, which come with mail")
+    @Covers("BLOB-11")
     void whatIsNotInWhatItShouldBeInIsAMismatch() {
         String none = id("in no part");
         order(none, "mismatch " + id("the message"));
