@@ -32,85 +32,6 @@ final class TenantProbeIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** What each type can be made from, with a number and the inbox; a type that is missing here fails the test. */
-    private static final Map<String, String> EXAMPLES = Map.of(
-            "Todo", "{\"title\":\"x\"}",
-            "Task", "{\"title\":\"x\"}",
-            "Bookmark", "{\"url\":\"https://x.example/\"}",
-            "AppPassword", "{\"name\":\"x\"}",
-            "Mailbox", "{\"name\":\"x%1$d\"}",
-            "Email", "{\"mailboxIds\":{\"%2$s\":true},\"subject\":\"x\"}");
-
-    /** Places in arguments that stand for an object of one type, whatever the method is about. */
-    private static final Map<Character, String> KINDS = Map.of('B', "Blob", 'M', "Mailbox", 'E', "Email");
-
-    /**
-     * Arguments of the derived methods; A, F and I are the places of an account, the other account and an object, B, M and E of a
-     * blob, a mailbox and a message.
-     */
-    private static final Map<String, List<String>> DERIVED = Map.of(
-            "get", List.of("{'accountId':A,'ids':[I]}", "{'accountId':A,'ids':[I],'properties':['id']}"),
-            "changes", List.of("{'accountId':A,'sinceState':'s1-0'}"),
-            "query", List.of("{'accountId':A}", "{'accountId':A,'anchor':I}"),
-            "queryChanges", List.of("{'accountId':A,'sinceQueryState':'s1-0','upToId':I}"),
-            "set",
-                    List.of(
-                            "{'accountId':A,'update':{I:{}}}",
-                            "{'accountId':A,'destroy':[I]}",
-                            "{'accountId':A,'ifInState':'s1-0','update':{I:{}}}"),
-            "copy",
-                    List.of(
-                            "{'fromAccountId':F,'accountId':A,'create':{'k':{'id':I}}}",
-                            "{'fromAccountId':F,'accountId':A,'create':{},'onSuccessDestroyOriginal':true}"));
-
-    /** Arguments of all other methods; one that is missing here fails the test. */
-    private static final Map<String, List<String>> OWN = Map.ofEntries(
-            Map.entry("Blob/copy", List.of("{'fromAccountId':F,'accountId':A,'blobIds':[I]}")),
-            Map.entry(
-                    "Blob/get",
-                    List.of(
-                            "{'accountId':A,'ids':[I]}",
-                            "{'accountId':A,'ids':[I],'properties':['size','digest:sha-256'],'offset':1}")),
-            Map.entry("Blob/lookup", List.of("{'accountId':A,'typeNames':[],'ids':[I]}")),
-            Map.entry("Blob/upload", List.of("{'accountId':A,'create':{'k':{'data':[{'blobId':I}]}}}")),
-            Map.entry(
-                    "Push/catchup",
-                    List.of("{'accountId':A,'sinceState':null}", "{'accountId':A,'sinceState':'p1-1-1-1'}")),
-            Map.entry("Query/subscribe", List.of("{'accountId':A,'query':{'type':'Task'}}")),
-            Map.entry("Query/unsubscribe", List.of("{'accountId':A,'subscriptionId':I}")),
-            Map.entry("Email/import", List.of("{'accountId':A,'emails':{'k':{'blobId':B,'mailboxIds':{M:true}}}}")),
-            Map.entry("Email/parse", List.of("{'accountId':A,'blobIds':[B]}")),
-            Map.entry("SearchSnippet/get", List.of("{'accountId':A,'filter':{'text':'x'},'emailIds':[E]}")),
-            Map.entry("Core/echo", List.of("{'accountId':A,'ids':[I]}")),
-            Map.entry("PushSubscription/get", List.of("{'ids':[I]}")),
-            Map.entry("PushSubscription/set", List.of("{'update':{I:{}}}", "{'destroy':[I]}")),
-            Map.entry("Todo/archive", List.of("{'accountId':A}")),
-            Map.entry("Task/wait", List.of("{'file':I,'fail':true}")));
-
-    /** Arguments that name others in a property (RefersTo), where a type has one; O is an own object. */
-    private static final Map<String, List<String>> REFERRING = Map.of(
-            "Task/set",
-                    List.of(
-                            "{'accountId':A,'create':{'k':{'title':'x','related':[I]}}}",
-                            "{'accountId':A,'update':{O:{'related':[I]}}}",
-                            "{'accountId':A,'create':{'k':{'title':'x','related':[I]}},'destroy':[I]}"),
-            "Task/copy", List.of("{'fromAccountId':F,'accountId':A,'create':{'k':{'id':I,'related':[I]}}}"),
-            "Mailbox/set",
-                    List.of(
-                            "{'accountId':A,'create':{'k':{'name':'y','parentId':M}}}",
-                            "{'accountId':A,'update':{O:{'parentId':M}}}"),
-            "Mailbox/query", List.of("{'accountId':A,'filter':{'parentId':M}}"),
-            "Email/set",
-                    List.of(
-                            "{'accountId':A,'create':{'k':{'subject':'y','mailboxIds':{M:true}}}}",
-                            "{'accountId':A,'update':{O:{'mailboxIds':{M:true}}}}",
-                            "{'accountId':A,'create':{'k':{'mailboxIds':{M:true},'attachments':[{'blobId':B,'type':'a/b'}]}}}"),
-            "Email/copy", List.of("{'fromAccountId':F,'accountId':A,'create':{'k':{'id':I,'mailboxIds':{M:true}}}}"),
-            "Email/query",
-                    List.of(
-                            "{'accountId':A,'filter':{'inMailbox':M}}",
-                            "{'accountId':A,'filter':{'inMailboxOtherThan':[M]}}"));
-
     private static final String NOBODY = "avvvvv";
     private static final String BLOB = "Blob";
     private static final String THREAD = "Thread";
@@ -182,14 +103,14 @@ final class TenantProbeIT {
     private static List<String> types() {
         return METHODS.values().stream()
                 .flatMap(List::stream)
-                .filter(method -> method.endsWith("/set") && !OWN.containsKey(method))
+                .filter(method -> method.endsWith("/set") && ProbedCalls.isDerived(method))
                 .map(method -> method.substring(0, method.indexOf('/')))
                 .toList();
     }
 
     private static String create(SignedIn somebody, String type) {
-        assertThat(EXAMPLES).as("an example to create").containsKey(type);
-        String example = id(EXAMPLES, type).formatted(++made, inbox(somebody));
+        assertThat(ProbedCalls.EXAMPLES).as("an example to create").containsKey(type);
+        String example = id(ProbedCalls.EXAMPLES, type).formatted(++made, inbox(somebody));
         String arguments = "{\"accountId\":\"" + somebody.accountId() + "\",\"create\":{\"k\":" + example + "}}";
         return SignedIn.json(send(somebody, type + "/set", arguments, "{}"))
                 .at("/methodResponses/0/1/created/k/id")
@@ -230,12 +151,12 @@ final class TenantProbeIT {
             value = {"GEN-06", "RFC-06"},
             partial = "streams and DAV; the other errors")
     void noMethodTellsAForeignIdFromOneThatNobodyHas() {
-        assertThat(types()).containsExactlyInAnyOrderElementsOf(EXAMPLES.keySet());
+        assertThat(types()).containsExactlyInAnyOrderElementsOf(ProbedCalls.EXAMPLES.keySet());
         String before = everything();
         int probes = 0;
         for (List<String> methods : METHODS.values()) {
             for (String method : methods) {
-                for (String template : templates(method)) {
+                for (String template : ProbedCalls.of(method)) {
                     probes += probe(method, template);
                 }
             }
@@ -280,29 +201,17 @@ final class TenantProbeIT {
         }
     }
 
-    private static List<String> templates(String method) {
-        List<String> own = OWN.get(method);
-        if (own != null) {
-            return own;
-        }
-        List<String> templates = new ArrayList<>(Objects.requireNonNull(
-                DERIVED.get(method.substring(method.indexOf('/') + 1)),
-                "Give arguments of " + method + " to this test"));
-        templates.addAll(REFERRING.getOrDefault(method, List.of()));
-        return templates;
-    }
-
     /** Puts what is foreign and what nobody has into one place after the other; all other places hold what is one's own. */
     private static int probe(String method, String template) {
         String type = method.substring(0, method.indexOf('/'));
         String known = FOREIGN_IDS.containsKey(type) ? type : types().get(0);
         int probes = 0;
         for (char place : new char[] {'A', 'F', 'I', 'B', 'M', 'E'}) {
-            if (!at(template, place)) {
+            if (!ProbedCalls.at(template, place)) {
                 continue;
             }
             boolean account = place == 'A' || place == 'F';
-            String kind = KINDS.getOrDefault(place, known);
+            String kind = ProbedCalls.KINDS.getOrDefault(place, known);
             for (String prefix : account ? List.of("", "shared:") : List.of("")) {
                 String foreign = account ? prefix + eve.accountId() : id(FOREIGN_IDS, kind);
                 String none = account ? prefix + NOBODY : nobody(kind);
@@ -317,14 +226,10 @@ final class TenantProbeIT {
         return probes;
     }
 
-    private static boolean at(String template, char place) {
-        return template.matches(".*[:{\\[]" + place + "[,:}\\]].*");
-    }
-
     private static String filled(String template, char place, String id, String ownId) {
         Map<Character, String> own =
                 new LinkedHashMap<>(Map.of('O', ownId, 'I', ownId, 'A', ada.accountId(), 'F', ada.accountId()));
-        KINDS.forEach((kind, type) -> own.put(kind, id(OWN_IDS, type)));
+        ProbedCalls.KINDS.forEach((kind, type) -> own.put(kind, id(OWN_IDS, type)));
         own.put(place, id);
         String filled = template;
         for (Map.Entry<Character, String> one : own.entrySet()) {

@@ -1,0 +1,114 @@
+package svc.launcher;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** What every method is called with when it is probed: arguments with letters in the places where ids stand. */
+final class ProbedCalls {
+
+    /** What each type can be made from, with a number and the inbox; a type that is missing here fails the test. */
+    static final Map<String, String> EXAMPLES = Map.of(
+            "Todo", "{\"title\":\"x\"}",
+            "Task", "{\"title\":\"x\"}",
+            "Bookmark", "{\"url\":\"https://x.example/\"}",
+            "AppPassword", "{\"name\":\"x\"}",
+            "Mailbox", "{\"name\":\"x%1$d\"}",
+            "Email", "{\"mailboxIds\":{\"%2$s\":true},\"subject\":\"x\"}");
+
+    /** Places in arguments that stand for an object of one type, whatever the method is about. */
+    static final Map<Character, String> KINDS = Map.of('B', "Blob", 'M', "Mailbox", 'E', "Email");
+
+    /**
+     * Arguments of the derived methods; A, F and I are the places of an account, the other account and an object, B, M and E of a
+     * blob, a mailbox and a message.
+     */
+    private static final Map<String, List<String>> DERIVED = Map.of(
+            "get", List.of("{'accountId':A,'ids':[I]}", "{'accountId':A,'ids':[I],'properties':['id']}"),
+            "changes", List.of("{'accountId':A,'sinceState':'s1-0'}"),
+            "query", List.of("{'accountId':A}", "{'accountId':A,'anchor':I}"),
+            "queryChanges", List.of("{'accountId':A,'sinceQueryState':'s1-0','upToId':I}"),
+            "set",
+                    List.of(
+                            "{'accountId':A,'update':{I:{}}}",
+                            "{'accountId':A,'destroy':[I]}",
+                            "{'accountId':A,'ifInState':'s1-0','update':{I:{}}}"),
+            "copy",
+                    List.of(
+                            "{'fromAccountId':F,'accountId':A,'create':{'k':{'id':I}}}",
+                            "{'fromAccountId':F,'accountId':A,'create':{},'onSuccessDestroyOriginal':true}"));
+
+    /** Arguments of all other methods; one that is missing here fails the test. */
+    private static final Map<String, List<String>> OWN = Map.ofEntries(
+            Map.entry("Blob/copy", List.of("{'fromAccountId':F,'accountId':A,'blobIds':[I]}")),
+            Map.entry(
+                    "Blob/get",
+                    List.of(
+                            "{'accountId':A,'ids':[I]}",
+                            "{'accountId':A,'ids':[I],'properties':['size','digest:sha-256'],'offset':1}")),
+            Map.entry("Blob/lookup", List.of("{'accountId':A,'typeNames':[],'ids':[I]}")),
+            Map.entry("Blob/upload", List.of("{'accountId':A,'create':{'k':{'data':[{'blobId':I}]}}}")),
+            Map.entry(
+                    "Push/catchup",
+                    List.of("{'accountId':A,'sinceState':null}", "{'accountId':A,'sinceState':'p1-1-1-1'}")),
+            Map.entry("Query/subscribe", List.of("{'accountId':A,'query':{'type':'Task'}}")),
+            Map.entry("Query/unsubscribe", List.of("{'accountId':A,'subscriptionId':I}")),
+            Map.entry("Email/import", List.of("{'accountId':A,'emails':{'k':{'blobId':B,'mailboxIds':{M:true}}}}")),
+            Map.entry("Email/parse", List.of("{'accountId':A,'blobIds':[B]}")),
+            Map.entry("SearchSnippet/get", List.of("{'accountId':A,'filter':{'text':'x'},'emailIds':[E]}")),
+            Map.entry("Core/echo", List.of("{'accountId':A,'ids':[I]}")),
+            Map.entry("PushSubscription/get", List.of("{'ids':[I]}")),
+            Map.entry("PushSubscription/set", List.of("{'update':{I:{}}}", "{'destroy':[I]}")),
+            Map.entry("Todo/archive", List.of("{'accountId':A}")),
+            Map.entry("Task/wait", List.of("{'file':I,'fail':true}")));
+
+    /** Arguments that name others in a property (RefersTo), where a type has one; O is an own object. */
+    private static final Map<String, List<String>> REFERRING = Map.of(
+            "Task/set",
+                    List.of(
+                            "{'accountId':A,'create':{'k':{'title':'x','related':[I]}}}",
+                            "{'accountId':A,'update':{O:{'related':[I]}}}",
+                            "{'accountId':A,'create':{'k':{'title':'x','related':[I]}},'destroy':[I]}"),
+            "Task/copy", List.of("{'fromAccountId':F,'accountId':A,'create':{'k':{'id':I,'related':[I]}}}"),
+            "Mailbox/set",
+                    List.of(
+                            "{'accountId':A,'create':{'k':{'name':'y','parentId':M}}}",
+                            "{'accountId':A,'update':{O:{'parentId':M}}}"),
+            "Mailbox/query", List.of("{'accountId':A,'filter':{'parentId':M}}"),
+            "Email/set",
+                    List.of(
+                            "{'accountId':A,'create':{'k':{'subject':'y','mailboxIds':{M:true}}}}",
+                            "{'accountId':A,'update':{O:{'mailboxIds':{M:true}}}}",
+                            "{'accountId':A,'create':{'k':{'mailboxIds':{M:true},'attachments':[{'blobId':B,'type':'a/b'}]}}}"),
+            "Email/copy", List.of("{'fromAccountId':F,'accountId':A,'create':{'k':{'id':I,'mailboxIds':{M:true}}}}"),
+            "Email/query",
+                    List.of(
+                            "{'accountId':A,'filter':{'inMailbox':M}}",
+                            "{'accountId':A,'filter':{'inMailboxOtherThan':[M]}}"));
+
+    private ProbedCalls() {}
+
+    /** Whether a method is one of those that every type has. */
+    static boolean isDerived(String method) {
+        return !OWN.containsKey(method);
+    }
+
+    /** The arguments of a method. */
+    static List<String> of(String method) {
+        List<String> own = OWN.get(method);
+        if (own != null) {
+            return own;
+        }
+        List<String> templates = new ArrayList<>(Objects.requireNonNull(
+                DERIVED.get(method.substring(method.indexOf('/') + 1)),
+                "Give arguments of " + method + " to this class"));
+        templates.addAll(REFERRING.getOrDefault(method, List.of()));
+        return templates;
+    }
+
+    /** Whether arguments have a place. */
+    static boolean at(String template, char place) {
+        return template.matches(".*[:{\\[]" + place + "[,:}\\]].*");
+    }
+}
