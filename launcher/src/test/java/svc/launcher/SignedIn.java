@@ -85,4 +85,9 @@ record SignedIn(RunningServer server, String email, String accountId, String tok
             throw new UncheckedIOException(e);
         }
     }
+
+    /** A ticket that opens a stream. */
+    String streamTicket() {
+        return json(post("/jmap/stream-ticket", "")).path("streamTicket").asText();
+    }
 }
