@@ -4,9 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
@@ -16,28 +15,19 @@ final class MailClientsIT {
     @TempDir
     private static Path home;
 
-    private static RunningServer server;
-
-    @BeforeAll
-    static void start() {
-        server = SvcCommand.svc().start(home).ready();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    @RegisterExtension
+    private static final OneServer SERVER = new OneServer(() -> home);
 
     @Test
     @Covers(
             value = {"DOM-01", "PUSH-07"},
             partial = "submission and vacation; the other streams")
     void jamBringsReadsMarksAndMovesAMessage() throws Exception {
-        SignedIn ann = SignedIn.as(server, "ann@jam.test");
+        SignedIn ann = SignedIn.as(SERVER.running(), "ann@jam.test");
         JsonNode told = NodeClient.run(
                 "mail.mjs",
                 DroppedIn.object()
-                        .put("sessionUrl", server.url() + "/.well-known/jmap")
+                        .put("sessionUrl", SERVER.running().url() + "/.well-known/jmap")
                         .put("bearerToken", ann.token()));
         assertThat(told.at("/empty/ids")).isEmpty();
         String id = told.path("id").asText();

@@ -18,9 +18,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.jar.JarFile;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
@@ -34,30 +33,21 @@ final class MailCorpusIT {
     @TempDir
     private static Path home;
 
-    private static RunningServer server;
-
-    @BeforeAll
-    static void start() {
-        server = SvcCommand.svc().start(home).ready();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    @RegisterExtension
+    private static final OneServer SERVER = new OneServer(() -> home);
 
     @Test
     @Covers(value = "DOM-01", partial = "submission and vacation")
     void messagesOfOthersTests() {
         Map<String, byte[]> corpus = corpus();
         assertThat(corpus).hasSizeGreaterThan(60);
-        assertAllComeBack(MailUser.of(server, "ann@corpus.test"), corpus);
+        assertAllComeBack(MailUser.of(SERVER.running(), "ann@corpus.test"), corpus);
     }
 
     @Test
     @Covers(value = "DOM-01", partial = "submission and vacation")
     void messagesThatAreMeantToHurt() {
-        assertAllComeBack(MailUser.of(server, "ann@hostile.test"), hostile(), "noise");
+        assertAllComeBack(MailUser.of(SERVER.running(), "ann@hostile.test"), hostile(), "noise");
     }
 
     private static void assertAllComeBack(MailUser ann, Map<String, byte[]> messages, String... none) {
@@ -84,7 +74,7 @@ final class MailCorpusIT {
                         .path("total")
                         .asInt())
                 .isEqualTo(brought.size());
-        assertThat(server.err()).doesNotContain(" ERROR ");
+        assertThat(SERVER.running().err()).doesNotContain(" ERROR ");
     }
 
     private static void assertComesBack(MailUser ann, String id, byte[] bytes) {

@@ -5,9 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
@@ -17,22 +16,15 @@ final class MailIT {
     @TempDir
     private static Path home;
 
-    private static RunningServer server;
-
-    @BeforeAll
-    static void start() {
-        server = SvcCommand.svc().start(home).ready();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    @RegisterExtension
+    private static final OneServer SERVER = new OneServer(() -> home);
 
     @Test
-    @Covers(value = "CAP-03", partial = "mail")
+    @Covers(
+            value = "CAP-03",
+            partial = "submission, vacation response, Sieve, quota, principals, contacts, calendars and files")
     void theSessionSaysWhatMailCanDo() {
-        MailUser ann = MailUser.of(server, "ann@session.test");
+        MailUser ann = MailUser.of(SERVER.running(), "ann@session.test");
         JsonNode account = ann.blobs().session().path("accounts").path(ann.who().accountId());
         JsonNode mail = account.path("accountCapabilities").path(MailUser.URN);
         assertThat(mail.path("maxMailboxesPerEmail").asInt()).isPositive();
@@ -48,7 +40,7 @@ final class MailIT {
     @Test
     @Covers(value = "DOM-01", partial = "submission and vacation")
     void aMessageComesInAndIsRead() {
-        MailUser ann = MailUser.of(server, "ann@one.test");
+        MailUser ann = MailUser.of(SERVER.running(), "ann@one.test");
         byte[] bytes = MailUser.letter("first", "A first letter", "");
         JsonNode made = ann.bring(bytes, ann.mailbox("inbox"), ",'receivedAt':'2025-04-01T09:00:00Z'");
         assertThat(made.fieldNames()).toIterable().containsExactlyInAnyOrder("id", "blobId", "threadId", "size");
@@ -75,9 +67,9 @@ final class MailIT {
     }
 
     @Test
-    @Covers("CAP-05")
+    @Covers(value = "CAP-05", partial = "contacts and calendars")
     void bothVersionsHaveTheSameMethods() {
-        MailUser ann = MailUser.of(server, "ann@both.test");
+        MailUser ann = MailUser.of(SERVER.running(), "ann@both.test");
         for (List<String> urns :
                 List.of(List.of(MailUser.URN), List.of(MailUser.SECOND), List.of(MailUser.URN, MailUser.SECOND))) {
             JsonNode response = ann.using(urns, "['Mailbox/get',{'accountId':'@','ids':null},'c']")
@@ -89,7 +81,7 @@ final class MailIT {
 
     @Test
     void aCopyOfTheMailboxFollowsByChanges() {
-        MailUser ann = MailUser.of(server, "ann@two.test");
+        MailUser ann = MailUser.of(SERVER.running(), "ann@two.test");
         String inbox = ann.mailbox("inbox");
         String archive = ann.mailbox("archive");
         String state = ann.state("Email");
@@ -149,7 +141,7 @@ final class MailIT {
 
     @Test
     void whatAnswersIsInTheSameThread() {
-        MailUser ann = MailUser.of(server, "ann@three.test");
+        MailUser ann = MailUser.of(SERVER.running(), "ann@three.test");
         String inbox = ann.mailbox("inbox");
         JsonNode first = ann.bring(MailUser.letter("t1", "Lunch", ""), inbox, "");
         JsonNode answer = ann.bring(MailUser.letter("t2", "Re: Lunch", "In-Reply-To: <t1@far.test>\r\n"), inbox, "");
@@ -168,7 +160,7 @@ final class MailIT {
     @Test
     @Covers("ENV-08")
     void aMessageGoesIntoAMailboxThatIsMadeInTheSameRequest() {
-        MailUser ann = MailUser.of(server, "ann@four.test");
+        MailUser ann = MailUser.of(SERVER.running(), "ann@four.test");
         String blob = ann.upload(MailUser.letter("n", "New place", ""));
         JsonNode responses = ann.using(
                 List.of(MailUser.URN),
@@ -185,7 +177,7 @@ final class MailIT {
 
     @Test
     void anImportIsRefusedInWordsAndLeavesNothing() {
-        MailUser ann = MailUser.of(server, "ann@five.test");
+        MailUser ann = MailUser.of(SERVER.running(), "ann@five.test");
         String inbox = ann.mailbox("inbox");
         String blob = ann.upload(MailUser.letter("x", "X", ""));
         String none = ann.upload(new byte[] {(byte) 0x89, 'P', 'N', 'G', '\r', '\n', 26, '\n'});
@@ -241,7 +233,7 @@ final class MailIT {
 
     @Test
     void theMessageSaysWhenItCameWhereTheClientDoesNot() {
-        MailUser ann = MailUser.of(server, "ann@six.test");
+        MailUser ann = MailUser.of(SERVER.running(), "ann@six.test");
         String newest = """
                 Received: from a.test by b.test; Wed, 2 Apr 2025 08:00:00 +0000\r
                 Received: from c.test by a.test; Tue, 1 Apr 2025 08:00:00 +0000\r
@@ -254,7 +246,7 @@ final class MailIT {
 
     @Test
     void aBlobIsReadAsAMessageWithoutBeingImported() {
-        MailUser ann = MailUser.of(server, "ann@seven.test");
+        MailUser ann = MailUser.of(SERVER.running(), "ann@seven.test");
         String blob = ann.upload(MailUser.letter("p", "Parsed", ""));
         String none = ann.upload(new byte[] {0, 1, 2, 3});
         String unknown = "b" + "1".repeat(64);

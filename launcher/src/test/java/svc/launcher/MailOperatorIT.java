@@ -4,44 +4,36 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Mail as those see it who run the server. */
+/** Mail as those see it who run the SERVER.running(). */
 final class MailOperatorIT {
 
     @TempDir
     private static Path home;
 
-    private static RunningServer server;
-
-    @BeforeAll
-    static void start() {
-        server = SvcCommand.svc().start(home).ready();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    @RegisterExtension
+    private static final OneServer SERVER = new OneServer(() -> home);
 
     @Test
     @Covers("CAP-08")
     void mailIsSwitchedOffAndOnForOneOrganization() {
-        MailUser ann = MailUser.of(server, "ann@switched.test");
-        MailUser bob = MailUser.of(server, "bob@other.test");
+        MailUser ann = MailUser.of(SERVER.running(), "ann@switched.test");
+        MailUser bob = MailUser.of(SERVER.running(), "bob@other.test");
         String id = ann.bring("From: a@b.test", "Subject: kept", "", "x");
         String tenant = "";
-        for (JsonNode one :
-                Front.json(server.command("", "tenant", "list", "--json").out()).path("items")) {
+        for (JsonNode one : Front.json(
+                        SERVER.running().command("", "tenant", "list", "--json").out())
+                .path("items")) {
             tenant = one.path("name").asText().equals("switched.test")
                     ? one.path("id").asText()
                     : tenant;
         }
-        assertThat(server.command("", "tenant", "update", tenant, "--capability", MailUser.URN + "=false")
+        assertThat(SERVER.running()
+                        .command("", "tenant", "update", tenant, "--capability", MailUser.URN + "=false")
                         .exit())
                 .isZero();
         assertThat(SignedIn.json(ann.who().get("/.well-known/jmap"))
@@ -53,7 +45,8 @@ final class MailOperatorIT {
                         .statusCode())
                 .isEqualTo(400);
         assertThat(bob.mailbox("inbox")).isNotEmpty();
-        assertThat(server.command("", "tenant", "update", tenant, "--capability", MailUser.URN + "=true")
+        assertThat(SERVER.running()
+                        .command("", "tenant", "update", tenant, "--capability", MailUser.URN + "=true")
                         .exit())
                 .isZero();
         assertThat(ann.email(id, "subject").path("subject").asText()).isEqualTo("kept");
@@ -62,13 +55,13 @@ final class MailOperatorIT {
     @Test
     @Covers({"ADM-14", "ADM-15"})
     void operatorsSeeNamesAndSizesAndNoText() {
-        MailUser ann = MailUser.of(server, "ann@views.test");
+        MailUser ann = MailUser.of(SERVER.running(), "ann@views.test");
         String inbox = ann.mailbox("inbox");
         for (int i = 0; i < 3; i++) {
             ann.bring(MailUser.letter("v" + i, "Letter " + i, ""), inbox, "");
         }
         String path = "/accounts/" + ann.who().accountId();
-        JsonNode mailboxes = SignedIn.json(server.admin("GET", path + "/mailboxes", ""));
+        JsonNode mailboxes = SignedIn.json(SERVER.running().admin("GET", path + "/mailboxes", ""));
         JsonNode got = ann.call("Mailbox/get", "'ids':null").path("list");
         assertThat(mailboxes.path("total").asInt()).isEqualTo(got.size());
         for (JsonNode mailbox : got) {
@@ -79,18 +72,22 @@ final class MailOperatorIT {
                 assertThat(item.path("unread_threads")).isEqualTo(mailbox.path("unreadThreads"));
             });
         }
-        JsonNode first = SignedIn.json(server.admin("GET", path + "/emails?limit=2", ""));
+        JsonNode first = SignedIn.json(SERVER.running().admin("GET", path + "/emails?limit=2", ""));
         assertThat(first.path("total").asInt()).isEqualTo(3);
         assertThat(first.at("/items/0").fieldNames())
                 .toIterable()
                 .containsExactly("id", "subject", "from", "received_at", "size");
         assertThat(first.at("/items/0/from").asText()).isEqualTo("Jürgen <juergen@far.test>");
         assertThat(first.toString()).doesNotContain("Dear Ann");
-        JsonNode rest = SignedIn.json(server.admin(
-                "GET", path + "/emails?limit=2&cursor=" + first.path("next").asText(), ""));
+        JsonNode rest = SignedIn.json(SERVER.running()
+                .admin(
+                        "GET",
+                        path + "/emails?limit=2&cursor=" + first.path("next").asText(),
+                        ""));
         assertThat(rest.path("items").findValuesAsText("subject")).containsExactly("Letter 2");
         assertThat(rest.has("next")).isFalse();
-        assertThat(server.command("", "account", "view", ann.who().accountId(), "emails")
+        assertThat(SERVER.running()
+                        .command("", "account", "view", ann.who().accountId(), "emails")
                         .out())
                 .contains("Letter 0", "Letter 1", "Letter 2");
     }
@@ -98,17 +95,19 @@ final class MailOperatorIT {
     @Test
     @Covers(value = "ADM-20", partial = "tasks and files")
     void whatNobodyKeepsIsSaidToBeMissing() {
-        MailUser ann = MailUser.of(server, "ann@missing.test");
-        var missing = server.admin("GET", "/accounts/" + ann.who().accountId() + "/files", "");
+        MailUser ann = MailUser.of(SERVER.running(), "ann@missing.test");
+        var missing = SERVER.running().admin("GET", "/accounts/" + ann.who().accountId() + "/files", "");
         assertThat(missing.statusCode()).isEqualTo(404);
         assertThat(SignedIn.json(missing).path("reason").asText()).isEqualTo("capability-not-installed");
-        var unknown = server.admin("GET", "/accounts/a9zz/mailboxes", "");
+        var unknown = SERVER.running().admin("GET", "/accounts/a9zz/mailboxes", "");
         assertThat(unknown.statusCode()).isEqualTo(404);
         assertThat(SignedIn.json(unknown).path("reason").asText()).isEqualTo("not-found");
-        assertThat(server.admin("GET", "/accounts/" + ann.who().accountId() + "/emails?cursor=x", "")
+        assertThat(SERVER.running()
+                        .admin("GET", "/accounts/" + ann.who().accountId() + "/emails?cursor=x", "")
                         .statusCode())
                 .isEqualTo(400);
-        assertThat(server.admin("POST", "/accounts/" + ann.who().accountId() + "/emails", "")
+        assertThat(SERVER.running()
+                        .admin("POST", "/accounts/" + ann.who().accountId() + "/emails", "")
                         .statusCode())
                 .isEqualTo(405);
     }

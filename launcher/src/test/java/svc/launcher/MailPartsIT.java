@@ -9,9 +9,9 @@ import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
@@ -21,21 +21,17 @@ final class MailPartsIT {
     @TempDir
     private static Path home;
 
-    private static RunningServer server;
+    @RegisterExtension
+    private static final OneServer SERVER = new OneServer(() -> home);
+
     private static MailUser ann;
     private static BlobFiles files;
     private static int next;
 
     @BeforeAll
     static void start() {
-        server = SvcCommand.svc().start(home).ready();
-        ann = MailUser.of(server, "ann@parts.test");
+        ann = MailUser.of(SERVER.running(), "ann@parts.test");
         files = new BlobFiles(home);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     /** A file that no other message has. */
@@ -138,7 +134,7 @@ final class MailPartsIT {
         problem(own(part), 500, "blobMissing");
         files.delete(BlobClient.name(message));
         problem(own(part), 500, "blobMissing");
-        assertThat(server.err().lines().filter(line -> line.contains("Data loss: the blob " + part)))
+        assertThat(SERVER.running().err().lines().filter(line -> line.contains("Data loss: the blob " + part)))
                 .as("logged once")
                 .hasSize(1);
     }
@@ -154,8 +150,8 @@ final class MailPartsIT {
     void nobodyElseFindsAPart() {
         byte[] file = file(3_000);
         bring(with(file));
-        MailUser eve = MailUser.of(server, "eve@elsewhere.test");
-        MailUser bob = MailUser.of(server, "bob@parts.test");
+        MailUser eve = MailUser.of(SERVER.running(), "eve@elsewhere.test");
+        MailUser bob = MailUser.of(SERVER.running(), "bob@parts.test");
         for (MailUser other : List.of(eve, bob)) {
             problem(other.blobs().download(other.who().accountId(), BlobClient.name(file)), 404, "blobNotFound");
             assertThat(other.blobs()
@@ -199,10 +195,16 @@ final class MailPartsIT {
         tables.change("DELETE FROM part WHERE hash = X'" + BlobClient.name(file).substring(1) + "'");
         problem(own(wrong), 500, "partDerivationMismatch");
         problem(own(BlobClient.name(file)), 404, "blobNotFound");
-        HttpResponse<String> asked = server.admin("POST", "/reindex-blobs", "{}");
+        HttpResponse<String> asked = SERVER.running().admin("POST", "/reindex-blobs", "{}");
         assertThat(asked.statusCode()).as(asked.body()).isEqualTo(202);
         String job = SignedIn.json(asked).at("/job/id").asText();
-        server.await("done", () -> server.command("", "job", "show", job).out().contains("done"));
+        SERVER.running()
+                .await(
+                        "done",
+                        () -> SERVER.running()
+                                .command("", "job", "show", job)
+                                .out()
+                                .contains("done"));
         assertThat(own(BlobClient.name(file)).body()).isEqualTo(file);
         problem(own(wrong), 404, "blobNotFound");
         assertThat(ann.email(made.path("id").asText(), "id").path("id").asText())

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
@@ -27,9 +26,8 @@ final class QuerySocketIT {
     private RunningServer server;
 
     @BeforeEach
-    void start() throws Exception {
-        Path extensions = Files.createDirectories(directory.resolve("home/extensions"));
-        TasksBundle.jar().writeTo(extensions.resolve("tasks.jar"));
+    void start() {
+        TasksBundle.in(directory.resolve("home"));
         server = SvcCommand.svc().start(directory.resolve("home")).ready();
     }
 
