@@ -3,7 +3,6 @@ package svc.cap.mail;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -12,36 +11,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
-import svc.testkit.engine.Client;
 
 /** Email/get (RFC 8621 §4.1.4, §4.2): the parts of messages and what is written in them. */
-class EmailBodyTest {
-
-    @TempDir
-    private Path directory;
-
-    private MailHouse house;
-    private Client ada;
-    private String inbox;
-    private String id;
-
-    @BeforeEach
-    void open() {
-        house = new MailHouse(directory);
-        ada = house.account("ada");
-        inbox = house.mailbox(ada, "In");
-        id = house.deliver(ada, inbox, SampleLetter.TEXT);
-    }
-
-    @AfterEach
-    void close() {
-        house.close();
-    }
+class EmailBodyTest extends SampleLetter {
 
     @Test
     @Covers("RFC8621 §4.1.4")

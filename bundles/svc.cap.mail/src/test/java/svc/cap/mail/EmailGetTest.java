@@ -2,23 +2,18 @@ package svc.cap.mail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import svc.api.blob.BlobId;
 import svc.testkit.Covers;
-import svc.testkit.engine.Client;
 
 /** Email/get (RFC 8621 §4.1, §4.2): messages and their header fields. */
-class EmailGetTest {
+class EmailGetTest extends SampleLetter {
 
     /** RFC 8621 §4.2. */
     private static final Set<String> STANDARD =
@@ -26,27 +21,6 @@ class EmailGetTest {
                             + " inReplyTo references sender from to cc bcc replyTo subject sentAt hasAttachment preview bodyValues"
                             + " textBody htmlBody attachments")
                     .split(" "));
-
-    @TempDir
-    private Path directory;
-
-    private MailHouse house;
-    private Client ada;
-    private String inbox;
-    private String id;
-
-    @BeforeEach
-    void open() {
-        house = new MailHouse(directory);
-        ada = house.account("ada");
-        inbox = house.mailbox(ada, "In");
-        id = house.deliver(ada, inbox, SampleLetter.TEXT);
-    }
-
-    @AfterEach
-    void close() {
-        house.close();
-    }
 
     @Test
     @Covers("RFC8621 §4.2")
@@ -56,7 +30,7 @@ class EmailGetTest {
         assertThat(email)
                 .containsEntry("mailboxIds", Map.of(inbox, true))
                 .containsEntry("keywords", Map.of())
-                .containsEntry("size", SampleLetter.TEXT.length())
+                .containsEntry("size", TEXT.length())
                 .containsEntry("messageId", List.of("a@one.example"))
                 .containsEntry("inReplyTo", List.of("b@one.example"))
                 .containsEntry("references", List.of("c@one.example", "b@one.example"))

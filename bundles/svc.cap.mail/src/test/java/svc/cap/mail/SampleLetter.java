@@ -1,7 +1,13 @@
 package svc.cap.mail;
 
-/** A message that has something of all that a client may ask for. */
-final class SampleLetter {
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.engine.Client;
+
+/** Tests of what a client is told of a message that has something of all that may be asked for. */
+abstract class SampleLetter {
 
     static final String TEXT = MailHouse.lines(
             "From: \"Ada L.\" <ada@one.example>, Group: bob@two.example, =?UTF-8?Q?J=C3=BCrgen?= <j@three.example>;",
@@ -41,5 +47,24 @@ final class SampleLetter {
             "AAECAw==",
             "--out--");
 
-    private SampleLetter() {}
+    @TempDir
+    private Path directory;
+
+    MailHouse house;
+    Client ada;
+    String inbox;
+    String id;
+
+    @BeforeEach
+    void open() {
+        house = new MailHouse(directory);
+        ada = house.account("ada");
+        inbox = house.mailbox(ada, "In");
+        id = house.deliver(ada, inbox, TEXT);
+    }
+
+    @AfterEach
+    void close() {
+        house.close();
+    }
 }
