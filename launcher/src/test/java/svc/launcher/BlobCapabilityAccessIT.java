@@ -28,12 +28,8 @@ final class BlobCapabilityAccessIT {
     private static BlobCalls bobs;
 
     @BeforeAll
-    static void start() throws Exception {
-        Path home = directory.resolve("home");
-        Files.createDirectories(home.resolve("extensions"));
-        KeepsBundle.jar(directory).writeTo(home.resolve("extensions/keeps.jar"));
-        Files.writeString(directory.resolve("orders"), "");
-        server = SvcCommand.svc().start(home).ready();
+    static void start() {
+        server = SvcCommand.svc().start(KeepsBundle.in(directory)).ready();
         ann = BlobClient.of(SignedIn.as(server, "ann@one.test"));
         bob = BlobClient.of(SignedIn.as(server, "bob@one.test"));
         anns = new BlobCalls(ann.who());

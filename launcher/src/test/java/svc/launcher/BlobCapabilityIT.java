@@ -35,12 +35,9 @@ final class BlobCapabilityIT {
     private static BlobCalls bobs;
 
     @BeforeAll
-    static void start() throws Exception {
-        Path home = directory.resolve("home");
+    static void start() {
+        Path home = KeepsBundle.in(directory);
         keeps = home.resolve("extensions/keeps.jar");
-        Files.createDirectories(home.resolve("extensions"));
-        KeepsBundle.jar(directory).writeTo(keeps);
-        Files.writeString(directory.resolve("orders"), "");
         server = SvcCommand.svc().start(home).ready();
         ann = BlobClient.of(SignedIn.as(server, "ann@one.test"));
         bob = BlobClient.of(SignedIn.as(server, "bob@one.test"));

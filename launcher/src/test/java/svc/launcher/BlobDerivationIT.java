@@ -31,10 +31,7 @@ final class BlobDerivationIT {
 
     @BeforeAll
     static void start() throws Exception {
-        Path home = directory.resolve("home");
-        Files.createDirectories(home.resolve("extensions"));
-        KeepsBundle.jar(directory).writeTo(home.resolve("extensions/keeps.jar"));
-        Files.writeString(directory.resolve("orders"), "");
+        Path home = KeepsBundle.in(directory);
         Files.writeString(directory.resolve("asked"), "");
         server = SvcCommand.svc().start(home).ready();
         ann = BlobClient.of(SignedIn.as(server, "ann@one.test"));

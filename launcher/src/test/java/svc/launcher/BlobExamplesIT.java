@@ -3,11 +3,10 @@ package svc.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
@@ -20,24 +19,16 @@ final class BlobExamplesIT {
     @TempDir
     private static Path directory;
 
-    private static RunningServer server;
+    @RegisterExtension
+    private static final OneServer SERVER = new OneServer(() -> KeepsBundle.in(directory));
+
     private static BlobClient ann;
     private static BlobCalls anns;
 
     @BeforeAll
-    static void start() throws Exception {
-        Path home = directory.resolve("home");
-        Files.createDirectories(home.resolve("extensions"));
-        KeepsBundle.jar(directory).writeTo(home.resolve("extensions/keeps.jar"));
-        Files.writeString(directory.resolve("orders"), "");
-        server = SvcCommand.svc().start(home).ready();
-        ann = BlobClient.of(SignedIn.as(server, "ann@one.test"));
+    static void signIn() {
+        ann = BlobClient.of(SignedIn.as(SERVER.running(), "ann@one.test"));
         anns = new BlobCalls(ann.who());
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     private static String name(String text) {

@@ -52,6 +52,19 @@ final class KeepsBundle {
                         <reference name="grants" interface="svc.api.identity.Grants" parameter="2"/>""");
     }
 
+    /** Puts it into the home in a folder, which has to be made; the home. */
+    static Path in(Path folder) {
+        try {
+            Path home = folder.resolve("home");
+            Files.createDirectories(home.resolve("extensions"));
+            jar(folder).writeTo(home.resolve("extensions/keeps.jar"));
+            Files.writeString(folder.resolve("orders"), "");
+            return home;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static String service(String type) {
         return "<service><provide interface=\"" + type + "\"/></service>";
     }

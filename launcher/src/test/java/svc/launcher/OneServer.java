@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A server with nothing set and nothing added, for all tests of a class. */
+/** A server with nothing set, for all tests of a class. */
 final class OneServer implements BeforeAllCallback, AfterAllCallback {
 
     private final Supplier<Path> home;
@@ -17,7 +17,7 @@ final class OneServer implements BeforeAllCallback, AfterAllCallback {
     /**
      * A server in a home.
      *
-     * @param home the home, once the tests begin
+     * @param home the home, which it may make when the tests begin
      */
     OneServer(Supplier<Path> home) {
         this.home = home;
