@@ -48,9 +48,9 @@ final class Candidates {
         return rows;
     }
 
-    /** Those that match a clause. */
+    /** Those that match a clause; that they are there was known before. */
     Set<Long> matching(Clause clause) {
-        return there(matching(all, clause));
+        return matching(all, clause);
     }
 
     /** Reads the rows of some of them; those that have one. */

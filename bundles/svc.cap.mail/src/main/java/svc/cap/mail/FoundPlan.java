@@ -25,6 +25,7 @@ final class FoundPlan extends EmailPlan {
     private final Runnable pace;
     private final Driver driver;
     private final Walk walk;
+    private final boolean there;
     private final List<Long> found = new ArrayList<>();
     private final Map<Long, Integer> ranks = new HashMap<>();
     private final Set<Long> threads = new HashSet<>();
@@ -37,6 +38,8 @@ final class FoundPlan extends EmailPlan {
         this.pace = pace;
         this.driver = Driver.of(sql, wish.clause(), texts);
         this.walk = driver.walk().apply(wish.order().rising());
+        this.there = !wish.clause().has(Clause.Text.class)
+                || Driver.conjuncts(wish.clause()).stream().anyMatch(Clause.InMailbox.class::isInstance);
     }
 
     @Override
@@ -57,7 +60,7 @@ final class FoundPlan extends EmailPlan {
 
     @Override
     public OptionalInt rank(long n) {
-        if (new Candidates(sql(), texts, List.of(n)).matching(wish().clause()).isEmpty()) {
+        if (new Candidates(sql(), texts, List.of(n)).rows(wish().clause()).isEmpty()) {
             return OptionalInt.empty();
         }
         findUntil(() -> ranks.containsKey(n));
@@ -89,8 +92,18 @@ final class FoundPlan extends EmailPlan {
             return;
         }
         while (!over && !enough.reached()) {
-            List<EmailRows.Email> some = next();
-            some.forEach(this::take);
+            step();
+        }
+    }
+
+    /** An index that is being built may name messages that are no more; what stands in a mailbox is there. */
+    private void step() {
+        if (there && !wish().collapse()) {
+            List<Long> some = further();
+            Set<Long> matching = new Candidates(sql(), texts, some).matching(driver.rest());
+            some.stream().filter(matching::contains).forEach(this::take);
+        } else {
+            next().forEach(this::take);
         }
     }
 
@@ -105,20 +118,30 @@ final class FoundPlan extends EmailPlan {
         wish().order().sorted(sql(), all).forEach(this::take);
     }
 
-    /** The next ones that match, in the order of the walk. */
-    private List<EmailRows.Email> next() {
+    /** The next ones on the way. */
+    private List<Long> further() {
         pace.run();
         List<Long> some = walk.next(step);
         step = Math.min(step * 2, LONGEST_STEP);
         over = some.isEmpty();
+        return some;
+    }
+
+    /** The next ones that match, in the order of the walk. */
+    private List<EmailRows.Email> next() {
+        List<Long> some = further();
         Map<Long, EmailRows.Email> matching = new Candidates(sql(), texts, some).rows(driver.rest());
         return some.stream().filter(matching::containsKey).map(matching::get).toList();
     }
 
     private void take(EmailRows.Email row) {
         if (!wish().collapse() || threads.add(row.thread())) {
-            ranks.put(row.n(), found.size());
-            found.add(row.n());
+            take(row.n());
         }
+    }
+
+    private void take(long n) {
+        ranks.put(n, found.size());
+        found.add(n);
     }
 }
