@@ -14,7 +14,6 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import svc.cap.mail.MailHome.Letter;
 import svc.testkit.engine.Client;
 import svc.testkit.engine.Response;
 

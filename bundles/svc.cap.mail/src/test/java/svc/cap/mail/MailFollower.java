@@ -15,15 +15,14 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import svc.cap.mail.MailOracle.Item;
-import svc.testkit.engine.Client;
 import svc.testkit.engine.Response;
 
 /** A client that fetched everything once and then follows changes alone: of objects and of a query. */
-final class MailFollower {
+public final class MailFollower {
 
     private static final List<String> COUNTS = List.of("totalEmails", "unreadEmails", "totalThreads", "unreadThreads");
 
-    private final Client client;
+    private final PlayedAccount account;
     private final MailOracle oracle;
     private final Random random;
     private final Map<String, String> states = new HashMap<>();
@@ -32,13 +31,14 @@ final class MailFollower {
     private String queryState = "";
     private List<String> results = List.of();
 
-    MailFollower(Client client, MailOracle oracle, Random random) {
-        this.client = client;
+    /** Fetches everything. */
+    public MailFollower(PlayedAccount account, MailOracle oracle, Random random) {
+        this.account = account;
         this.oracle = oracle;
         this.random = random;
         for (String type : List.of("Mailbox", "Thread")) {
-            states.put(type, client.state(type));
-            held.put(type, new HashMap<>(client.all(type)));
+            states.put(type, account.state(type));
+            held.put(type, new HashMap<>(account.all(type)));
         }
         begin();
     }
@@ -48,13 +48,13 @@ final class MailFollower {
     }
 
     /** Catches up, and compares with what there is. */
-    void follow() {
+    public void follow() {
         states.keySet().forEach(type -> {
             catchUp(type);
-            assertThat(held(type)).as(type).isEqualTo(client.all(type));
+            assertThat(held(type)).as(type).isEqualTo(account.all(type));
         });
         catchUpQuery();
-        Response fresh = client.call("Email/query", query).done();
+        Response fresh = account.call("Email/query", query).done();
         assertThat(results).as("results of " + query).isEqualTo(fresh.texts("ids"));
         assertThat(fresh.texts("ids")).as("oracle of " + query).isEqualTo(expected());
         page(fresh);
@@ -66,7 +66,7 @@ final class MailFollower {
     private void catchUp(String type) {
         boolean more = true;
         while (more) {
-            Response changes = client.call(
+            Response changes = account.call(
                             type + "/changes",
                             Map.of("sinceState", states.get(type), "maxChanges", 1 + random.nextInt(20)))
                     .done();
@@ -92,7 +92,7 @@ final class MailFollower {
         if (properties != null) {
             arguments.put("properties", properties);
         }
-        Response answer = client.call(type + "/get", arguments).done();
+        Response answer = account.call(type + "/get", arguments).done();
         for (Object one : answer.list("list")) {
             Map<String, @Nullable Object> object = new HashMap<>();
             ((Map<?, ?>) one).forEach((name, value) -> object.put((String) name, value));
@@ -108,7 +108,7 @@ final class MailFollower {
 
     private void begin() {
         query = query();
-        Response answer = client.call("Email/query", query).done();
+        Response answer = account.call("Email/query", query).done();
         assertThat(answer.arguments().get("canCalculateChanges")).isEqualTo(true);
         queryState = answer.text("queryState");
         results = new ArrayList<>(answer.texts("ids"));
@@ -119,14 +119,15 @@ final class MailFollower {
         String mailbox =
                 oracle.mailboxes().get(random.nextInt(oracle.mailboxes().size()));
         String word = List.of("$seen", "$flagged", "work").get(random.nextInt(3));
-        switch (random.nextInt(9)) {
+        switch (random.nextInt(account.searches() ? 12 : 9)) {
             case 0 -> filter.put("hasKeyword", word);
             case 1 -> filter.put("notKeyword", word);
             case 2 -> filter.put("someInThreadHaveKeyword", word);
             case 3 -> filter.put("allInThreadHaveKeyword", word);
             case 4 -> filter.put("noneInThreadHaveKeyword", word);
             case 5 -> filter.put("inMailboxOtherThan", List.of(mailbox));
-            case 6 -> filter.put("after", MailHome.DAY.plusSeconds(20).toString());
+            case 9, 10, 11 -> filter.put("body", Letter.word(random.nextInt(Letter.WORDS)));
+            case 6 -> filter.put("after", Letter.DAY.plusSeconds(20).toString());
             default -> {
                 // no condition but the mailbox
             }
@@ -150,7 +151,7 @@ final class MailFollower {
     private void catchUpQuery() {
         Map<String, Object> arguments = new HashMap<>(query);
         arguments.put("sinceQueryState", queryState);
-        Response changes = client.call("Email/queryChanges", arguments).done();
+        Response changes = account.call("Email/queryChanges", arguments).done();
         results.removeAll(changes.texts("removed"));
         for (Object one : changes.list("added")) {
             Map<?, ?> added = (Map<?, ?>) one;
@@ -173,7 +174,7 @@ final class MailFollower {
         }
         arguments.put("limit", limit);
         arguments.put("calculateTotal", true);
-        Response page = client.call("Email/query", arguments).done();
+        Response page = account.call("Email/query", arguments).done();
         assertThat(page.texts("ids"))
                 .as("page of " + arguments)
                 .isEqualTo(all.subList(from, Math.min(all.size(), from + limit)));
@@ -187,7 +188,7 @@ final class MailFollower {
         Map<?, ?> step = (Map<?, ?>) requireNonNull((List<?>) query.get("sort")).get(0);
         Comparator<Item> order = order(String.valueOf(step.get("property")), String.valueOf(step.get("keyword")));
         boolean rising = Boolean.TRUE.equals(step.get("isAscending"));
-        Comparator<Item> number = Comparator.comparingLong(item -> MailHome.email(item.id));
+        Comparator<Item> number = Comparator.comparingLong(item -> item.number());
         boolean received = "receivedAt".equals(step.get("property"));
         Comparator<Item> whole = received
                 ? rising
@@ -222,6 +223,7 @@ final class MailFollower {
                 case "inMailboxOtherThan" ->
                     !new TreeSet<>(item.places).equals(new TreeSet<>(List.of((String) ((List<?>) value).get(0))));
                 case "after" -> item.received >= 20;
+                case "body" -> Letter.word(item.serial).equals(value);
                 case "hasKeyword" -> item.keywords.contains(value);
                 case "notKeyword" -> !item.keywords.contains(value);
                 case "allInThreadHaveKeyword" ->

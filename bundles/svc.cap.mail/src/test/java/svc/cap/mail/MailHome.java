@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobSight;
 import svc.api.blob.BlobStore.Draft;
@@ -40,7 +39,7 @@ import svc.testkit.engine.MemoryEngine;
 /** The engine with mail, on the real store; messages are put in as if they had been read. */
 final class MailHome implements AutoCloseable {
 
-    static final Instant DAY = Instant.parse("2026-01-05T00:00:00Z");
+    static final Instant DAY = Letter.DAY;
 
     final SetClock clock = new SetClock();
     final Store store;
@@ -118,69 +117,6 @@ final class MailHome implements AutoCloseable {
 
     static long email(String id) {
         return ObjectId.number(Email.LETTER, id).orElseThrow();
-    }
-
-    /** A message to be put in. */
-    static final class Letter {
-        private final Set<String> mailboxes;
-        private Set<String> keywords = Set.of();
-        private Instant received = DAY;
-        private List<Long> links = List.of();
-        private String subject = "";
-        private String from = "";
-        private String to = "";
-        private @Nullable Instant sent;
-        private long size = 1000;
-        private boolean attachment;
-
-        Letter(String... mailboxes) {
-            this.mailboxes = Set.of(mailboxes);
-        }
-
-        Letter with(String... words) {
-            keywords = Set.of(words);
-            return this;
-        }
-
-        Letter at(Instant moment) {
-            received = moment;
-            return this;
-        }
-
-        Letter at(long seconds) {
-            return at(DAY.plusSeconds(seconds));
-        }
-
-        Letter links(Long... ids) {
-            links = List.of(ids);
-            return this;
-        }
-
-        Letter subject(String text) {
-            subject = text;
-            return this;
-        }
-
-        Letter between(String sender, String recipient) {
-            from = sender;
-            to = recipient;
-            return this;
-        }
-
-        Letter sent(Instant moment) {
-            sent = moment;
-            return this;
-        }
-
-        Letter size(long octets) {
-            size = octets;
-            return this;
-        }
-
-        Letter attachment() {
-            attachment = true;
-            return this;
-        }
     }
 
     /** Puts messages into an account; their ids in the same order. */

@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
-import svc.testkit.engine.Client;
 
 /**
  * Messages come, go, move and get other keywords, mailboxes are made, destroyed and become the trash, at random; after every step the
@@ -39,7 +38,7 @@ final class MailModelTest {
     private void play(long first, int steps) {
         try (MailHome home = new MailHome(directory)) {
             for (int i = 0; i * ACCOUNT_STEPS < steps; i++) {
-                new Game(home, home.account("player" + i), first + i).play(ACCOUNT_STEPS);
+                new Game(new EngineAccount(home, home.account("player" + i)), first + i).play(ACCOUNT_STEPS);
             }
         }
     }
@@ -47,32 +46,35 @@ final class MailModelTest {
     /** One account. */
     private static final class Game {
         private final MailOracle oracle;
+        private final MailMoves moves;
         private final List<MailFollower> followers = new ArrayList<>();
         private final Random random;
         private final long seed;
         private String done = "";
 
-        Game(MailHome home, Client client, long seed) {
+        Game(PlayedAccount account, long seed) {
             this.seed = seed;
             this.random = new Random(seed);
-            this.oracle = new MailOracle(home, client, random);
+            this.oracle = new MailOracle(account);
+            this.moves = new MailMoves(account, oracle, random);
             for (int i = 0; i < 3; i++) {
-                followers.add(new MailFollower(client, oracle, random));
+                followers.add(new MailFollower(account, oracle, random));
             }
         }
 
         void play(int steps) {
             for (int step = 0; step < steps; step++) {
+                int now = step;
                 done = "";
                 assertThatCode(this::step)
-                        .as("seed %d, step %d: %s", seed, step, done)
+                        .as(() -> "seed " + seed + ", step " + now + ": " + done)
                         .doesNotThrowAnyException();
             }
             followers.forEach(MailFollower::follow);
         }
 
         private void step() {
-            done = oracle.step();
+            done = moves.step();
             oracle.check();
             followers.get(random.nextInt(followers.size())).follow();
         }

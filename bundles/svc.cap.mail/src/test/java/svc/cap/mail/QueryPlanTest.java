@@ -67,10 +67,12 @@ final class QueryPlanTest {
     /** As much as there is, so that every statement is run. */
     private static void use(MailHome home) {
         Client client = home.account("ada");
-        MailOracle oracle = new MailOracle(home, client, new Random(7));
-        MailFollower follower = new MailFollower(client, oracle, new Random(8));
+        PlayedAccount played = new EngineAccount(home, client);
+        MailOracle oracle = new MailOracle(played);
+        MailMoves moves = new MailMoves(played, oracle, new Random(7));
+        MailFollower follower = new MailFollower(played, oracle, new Random(8));
         for (int i = 0; i < 150; i++) {
-            oracle.step();
+            moves.step();
             oracle.check();
             follower.follow();
         }

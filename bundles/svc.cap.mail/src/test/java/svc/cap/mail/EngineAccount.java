@@ -1,0 +1,31 @@
+package svc.cap.mail;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import svc.testkit.engine.Client;
+import svc.testkit.engine.Response;
+
+/**
+ * An account of the engine in this process, without an index of texts.
+ *
+ * @param home what there is besides
+ * @param client who asks
+ */
+record EngineAccount(MailHome home, Client client) implements PlayedAccount {
+
+    @Override
+    public Response call(String method, Map<String, ? extends @Nullable Object> arguments) {
+        return client.call(method, arguments);
+    }
+
+    @Override
+    public void deliver(List<Letter> letters) {
+        home.put(client, letters);
+    }
+
+    @Override
+    public boolean searches() {
+        return false;
+    }
+}

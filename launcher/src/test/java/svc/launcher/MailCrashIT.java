@@ -1,0 +1,164 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.cap.mail.MailFollower;
+import svc.cap.mail.MailMoves;
+import svc.cap.mail.MailOracle;
+import svc.cap.mail.PlayedAccount.ServerGone;
+import svc.testkit.Covers;
+
+/**
+ * Mail comes, goes, moves and is marked at random on a server that is killed now and then amid it. All that was acknowledged is there
+ * at the next start, what was not is there as a whole or not at all; counts, threads, queries and the index of texts are what an oracle
+ * counts, and three clients that follow changes from before the kill hold what there is.
+ */
+final class MailCrashIT {
+
+    private static final int OF_ONE_ACCOUNT = 1_000;
+
+    @TempDir
+    private Path home;
+
+    @Test
+    @Covers(value = "DOM-01", partial = "submission and vacation")
+    void anOracleAgreesAfterEachOfThreeKills() throws Exception {
+        play(Long.getLong("svc.seed", 1), 150, 3);
+    }
+
+    @Test
+    @Tag("soak")
+    @Covers(value = "DOM-01", partial = "submission and vacation")
+    void anOracleAgreesAfterEachOfAHundredKills() throws Exception {
+        play(
+                Long.getLong("svc.seed", 1_000),
+                Integer.getInteger("svc.steps", 200_000),
+                Integer.getInteger("svc.kills", 100));
+    }
+
+    private void play(long seed, int steps, int kills) throws Exception {
+        Random random = new Random(seed);
+        List<Game> games = new ArrayList<>();
+        RunningServer server = SvcCommand.svc().start(home).ready();
+        ExecutorService killer = Executors.newSingleThreadExecutor();
+        try {
+            int between = steps / kills;
+            for (int step = 0; step < steps; step++) {
+                if (step % OF_ONE_ACCOUNT == 0) {
+                    games.add(Game.on(server, seed + games.size()));
+                }
+                Game game = games.get(games.size() - 1);
+                if (step % between < between - 1) {
+                    game.step();
+                } else {
+                    RunningServer dying = server;
+                    Future<?> killed = killer.submit(() -> dying.killAfter(Duration.ofMillis(random.nextInt(60))));
+                    game.playUntilItDies();
+                    killed.get(1, TimeUnit.MINUTES);
+                    server.close();
+                    server = SvcCommand.svc().start(home).ready();
+                    game.goOn(server);
+                }
+                if (step % OF_ONE_ACCOUNT == OF_ONE_ACCOUNT - 1) {
+                    System.out.printf("%,d steps, %d kills%n", step + 1, (step + 1) / between);
+                }
+            }
+            for (Game game : games) {
+                game.goOn(server);
+            }
+            assertThat(server.terminate()).isZero();
+        } finally {
+            killer.shutdownNow();
+            server.close();
+        }
+        System.out.printf("seed %d: %,d steps in %d accounts, killed %d times%n", seed, steps, games.size(), kills);
+    }
+
+    /** One account and its clients. */
+    private record Game(
+            long seed,
+            ServerAccount account,
+            MailOracle oracle,
+            MailMoves moves,
+            List<MailFollower> followers,
+            Random random,
+            List<String> told) {
+
+        private static final int REMEMBERED = 5;
+
+        static Game on(RunningServer server, long seed) {
+            Random random = new Random(seed);
+            ServerAccount account = new ServerAccount(MailUser.of(server, "player" + seed + "@game.test"));
+            MailOracle oracle = new MailOracle(account);
+            List<MailFollower> followers = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                followers.add(new MailFollower(account, oracle, random));
+            }
+            return new Game(
+                    seed,
+                    account,
+                    oracle,
+                    new MailMoves(account, oracle, random),
+                    followers,
+                    random,
+                    new ArrayList<>());
+        }
+
+        void step() {
+            told(() -> {
+                note(moves.step());
+                if (random.nextInt(4) == 0) {
+                    oracle.check();
+                    followers.get(random.nextInt(followers.size())).follow();
+                }
+            });
+        }
+
+        void playUntilItDies() {
+            told(() -> {
+                while (true) {
+                    try {
+                        note(moves.step());
+                    } catch (ServerGone gone) {
+                        note("killed");
+                        return;
+                    }
+                }
+            });
+        }
+
+        void goOn(RunningServer server) {
+            told(() -> {
+                account.meet(server);
+                moves.settle();
+                followers.forEach(MailFollower::follow);
+            });
+        }
+
+        private void note(String what) {
+            told.add(what);
+            if (told.size() > REMEMBERED) {
+                told.remove(0);
+            }
+        }
+
+        private void told(Runnable part) {
+            assertThatCode(part::run)
+                    .as(() -> "seed " + seed + " after " + told)
+                    .doesNotThrowAnyException();
+        }
+    }
+}
