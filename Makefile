@@ -66,7 +66,7 @@ test: ## every check and every test, on a JDK 17 if there is one; then the smoke
 
 soak: ## the long tests (hours rather than minutes), and everything on a JDK 25 if there is one
 	@.ci/tools node npm chromium < /dev/null
-	@$(MVN) verify -Dtest.groups.excluded=never -Dgroups=soak -Dit.forks=1 < /dev/null || { .ci/failed-output; exit 1; }
+	@$(MVN) verify -Dtest.groups.excluded=never -Dgroups=soak -Dit.forks=1 -Dtest.compilers=-XX:TieredStopAtLevel=4 < /dev/null || { .ci/failed-output; exit 1; }
 	@$(if $(JAVA25_HOME),JAVA_HOME="$(JAVA25_HOME)" $(MVN) $(TWO) verify -Dspotless.check.skip=true < /dev/null || { .ci/failed-output; exit 1; },echo "no JDK 25 found (JAVA25_HOME is empty): left out")
 	@echo "make soak: all passed"
 

@@ -87,7 +87,7 @@ final class ExtensionKitIT {
                 "-Dmaven.repo.local=" + overlay,
                 "verify"));
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        builder.environment().remove("MAVEN_OPTS");
+        builder.environment().put("MAVEN_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
         List<Path> links = link(overlay);
         try {
             Process process = builder.directory(project.toFile())

@@ -70,7 +70,7 @@ final class ReproducibleIT {
         builder.environment().put("TZ", "Pacific/Kiritimati");
         builder.environment().put("LC_ALL", "C");
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
-        builder.environment().remove("MAVEN_OPTS");
+        builder.environment().put("MAVEN_OPTS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC");
         Process process = builder.directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
