@@ -30,7 +30,7 @@ final class LogSettings {
             "%d{yyyy-MM-dd'T'HH:mm:ss.SSSXXX} %-5level %logger{24} %replace(%X{correlation}){'(.+)','[$1] '}- %msg%n";
 
     /** Libraries whose news are no news to an operator. */
-    private static final List<String> QUIET = List.of("org.eclipse.jetty", "osgi");
+    private static final List<String> QUIET = List.of("org.eclipse.jetty", "org.apache.lucene", "osgi");
 
     private final LoggerContext context;
 
@@ -48,6 +48,7 @@ final class LogSettings {
     static LogSettings early() {
         LogSettings settings = new LogSettings((LoggerContext) LoggerFactory.getILoggerFactory());
         settings.apply("warn", "text");
+        PlatformLog.take();
         return settings;
     }
 
@@ -73,6 +74,8 @@ final class LogSettings {
         // Each hostile request is one of theirs; the access log has it.
         configured.put("org.eclipse.jetty.http.HttpParser", Level.ERROR);
         configured.put("org.eclipse.jetty.util.HostPort", Level.ERROR);
+        // On a newer Java it warns that it computes with vectors as on an older one; no index here has any.
+        configured.put("org.apache.lucene.internal.vectorization", Level.ERROR);
         configured.forEach((logger, value) -> context.getLogger(logger).setLevel(value));
     }
 

@@ -122,6 +122,9 @@ final class SearchIT {
             assertThat(rows(server, "rows_total")).isGreaterThanOrEqualTo(MESSAGES);
             assertThat(rows(server, "largest_commit_rows")).isBetween(1L, 256L);
             assertThat(server.command("", "version").out()).containsPattern("search_index_generation +1");
+            assertThat(server.err())
+                    .as("what its parts say of the Java they run on")
+                    .doesNotContain("Vector API", "madvise");
         }
         Files.writeString(index.resolve("generation"), "0\n");
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
