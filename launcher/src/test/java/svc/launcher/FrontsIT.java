@@ -146,6 +146,8 @@ final class FrontsIT {
             List<JsonNode> before = seen(subject, example);
             String last = audited(1).path(0).path("id").asText();
             JsonNode told = front.run(server, operation, given);
+            // A job may belong to it that takes out of the audit whom it was about.
+            quiet();
             // REST alone knows how many records a batch has before it is read.
             String entries = traces(last).toString().replaceAll("\"\\d+ records\"", "\"records\"");
             traces.put(front, subject.alike(Front.json(entries)));
