@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** A stream of events as a client reads it: the lines of the HTML standard's section on server-sent events. */
@@ -129,7 +130,7 @@ final class EventClient implements AutoCloseable {
             if (status() != OK || events.contains(END) || System.nanoTime() > end) {
                 throw new AssertionError("a stream did not begin, status " + status() + ", " + events);
             }
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000);
         }
         return lastId;
     }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -59,8 +60,7 @@ class CyclesIT {
                 if (felix.ask("bystander").filter("1.0.0"::equals).isEmpty()) {
                     failures.incrementAndGet();
                 }
-                Thread.onSpinWait();
-                java.util.concurrent.locks.LockSupport.parkNanos(200_000);
+                LockSupport.parkNanos(200_000);
             }
         });
         // The first round loads what is loaded once.

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
@@ -245,7 +246,7 @@ final class Platform implements AutoCloseable {
         long until = System.nanoTime() + 20_000_000_000L;
         while (!condition.call()) {
             assertThat(System.nanoTime()).as("in time").isLessThan(until);
-            Thread.onSpinWait();
+            LockSupport.parkNanos(1_000_000);
         }
     }
 
