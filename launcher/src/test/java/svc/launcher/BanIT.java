@@ -11,8 +11,9 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
@@ -21,34 +22,34 @@ import svc.testkit.Covers;
 final class BanIT {
 
     @TempDir
-    private Path home;
+    private static Path home;
 
-    private @Nullable RunningServer running;
+    private static RunningServer server;
 
-    private RunningServer started(String... more) {
-        return started(SvcCommand.svc(), more);
+    @BeforeAll
+    static void start() {
+        server = TestClock.svc().wary().start(home, "--set", "auth.basic=true").ready();
     }
 
-    private RunningServer started(SvcCommand command, String... more) {
-        running = command.wary().start(home, more).ready();
-        return running;
-    }
-
+    /** Whom one of them had banned or trusted is nobody to the next. */
     @AfterEach
-    void stop() {
-        if (running != null) {
-            running.close();
-        }
+    void forget() {
+        server.admin("DELETE", "/bans", "");
+        server.admin("DELETE", "/whitelist", "");
     }
 
-    private static HttpResponse<String> session(RunningServer server) {
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static HttpResponse<String> session() {
         return server.get(server.url() + "/.well-known/jmap");
     }
 
     @Test
     @Covers(value = "SEC-05", partial = "IMAP, SMTP and DAV")
     void aWrongPasswordOnAnyRouteCounts() {
-        RunningServer server = started("--set", "auth.basic=true");
         SignedIn ann = SignedIn.as(server, "ann@one.example");
         String wrong = Base64.getEncoder().encodeToString("ann@one.example:wrong horse".getBytes(UTF_8));
         for (String path : List.of("/jmap", "/jmap/stream-ticket", "/jmap/media-token", "/auth/logout")) {
@@ -73,21 +74,28 @@ final class BanIT {
 
     @Test
     @Covers("ADM-25")
-    void bansOfIpv6AreTakenBackInEveryFormOfTheirAddress() {
-        RunningServer server = started("--set", "server.trusted_proxies=[\"127.0.0.1\"]");
-        for (int i = 0; i < 10; i++) {
-            failFrom(server, "2001:db8::1");
-            failFrom(server, "2001:db8:5::" + i);
+    void bansOfIpv6AreTakenBackInEveryFormOfTheirAddress(@TempDir Path behind) {
+        try (RunningServer proxied = SvcCommand.svc()
+                .wary()
+                .start(behind, "--set", "server.trusted_proxies=[\"127.0.0.1\"]")
+                .ready()) {
+            for (int i = 0; i < 10; i++) {
+                failFrom(proxied, "2001:db8::1");
+                failFrom(proxied, "2001:db8:5::" + i);
+            }
+            assertThat(SignedIn.json(proxied.admin("GET", "/bans", ""))
+                            .path("items")
+                            .findValuesAsText("ip"))
+                    .containsExactly("2001:db8:5::/64", "2001:db8::1");
+            assertThat(failFrom(proxied, "2001:db8:5::77")).isEqualTo(403);
+            assertThat(proxied.admin("DELETE", "/bans/2001%3Adb8%3A0%3A%3A1", "")
+                            .statusCode())
+                    .isEqualTo(204);
+            assertThat(proxied.admin("DELETE", "/bans/2001:db8:5::%2F64", "").statusCode())
+                    .isEqualTo(204);
+            assertThat(failFrom(proxied, "2001:db8::1")).isEqualTo(401);
+            assertThat(failFrom(proxied, "2001:db8:5::77")).isEqualTo(401);
         }
-        assertThat(SignedIn.json(server.admin("GET", "/bans", "")).path("items").findValuesAsText("ip"))
-                .containsExactly("2001:db8:5::/64", "2001:db8::1");
-        assertThat(failFrom(server, "2001:db8:5::77")).isEqualTo(403);
-        assertThat(server.admin("DELETE", "/bans/2001%3Adb8%3A0%3A%3A1", "").statusCode())
-                .isEqualTo(204);
-        assertThat(server.admin("DELETE", "/bans/2001:db8:5::%2F64", "").statusCode())
-                .isEqualTo(204);
-        assertThat(failFrom(server, "2001:db8::1")).isEqualTo(401);
-        assertThat(failFrom(server, "2001:db8:5::77")).isEqualTo(401);
     }
 
     private static int failFrom(RunningServer server, String address) {
@@ -97,7 +105,7 @@ final class BanIT {
     }
 
     /** The server's time after a leap. */
-    private static Instant advanced(RunningServer server, Duration by) {
+    private static Instant advanced(Duration by) {
         String told =
                 server.command("", "clock", "advance", by.toString(), "--json").out();
         return Instant.parse(told.replaceAll("(?s).*\"now\" *: *\"([^\"]+)\".*", "$1"));
@@ -105,32 +113,30 @@ final class BanIT {
 
     @Test
     @Covers(value = "SEC-05", partial = "IMAP, SMTP and DAV")
-    void aBanEndsAtItsTime(@TempDir Path distribution) {
-        RunningServer server = started(TestClock.in(distribution));
+    void aBanEndsAtItsTime() {
         IntStream.range(0, 10).forEach(i -> SignedIn.login(server, "nobody@one.example", "wrong"));
         Instant end = Instant.parse(SignedIn.json(server.admin("GET", "/bans", ""))
                 .path("items")
                 .get(0)
                 .path("until")
                 .asText());
-        advanced(server, Duration.between(advanced(server, Duration.ZERO), end).minusSeconds(5));
+        advanced(Duration.between(advanced(Duration.ZERO), end).minusSeconds(5));
         int refused = 0;
-        Instant before = advanced(server, Duration.ZERO);
-        while (session(server).statusCode() == 403) {
+        Instant before = advanced(Duration.ZERO);
+        while (session().statusCode() == 403) {
             // What operators are shown is in whole seconds.
             assertThat(before).as("still banned").isBefore(end.plusSeconds(1));
             refused++;
-            before = advanced(server, Duration.ZERO);
+            before = advanced(Duration.ZERO);
         }
         assertThat(refused).as("refused in its last seconds").isPositive();
-        assertThat(advanced(server, Duration.ZERO)).as("let in again").isAfterOrEqualTo(end);
-        assertThat(session(server).statusCode()).isEqualTo(401);
+        assertThat(advanced(Duration.ZERO)).as("let in again").isAfterOrEqualTo(end);
+        assertThat(session().statusCode()).isEqualTo(401);
     }
 
     @Test
     @Covers({"ADM-25", "ADM-26"})
     void wrongPasswordsBanAndTheOperatorLetsIn() {
-        RunningServer server = started();
         SignedIn ann = SignedIn.as(server, "ann@one.example");
         for (int i = 0; i < 10; i++) {
             assertThat(SignedIn.login(server, i % 2 == 0 ? "ann@one.example" : "nobody@one.example", "wrong")
@@ -180,7 +186,6 @@ final class BanIT {
     @Test
     @Covers("ADM-26")
     void theWhitelistTakesAddressesAndNetworksOfBothKinds() {
-        RunningServer server = started();
         assertThat(server.admin("POST", "/whitelist/2001:db8::%2F32", "").statusCode())
                 .isEqualTo(201);
         assertThat(server.admin("POST", "/whitelist/203.0.113.0%2F24", "{\"note\":\"office\"}")

@@ -31,7 +31,7 @@ final class BlobRetentionIT {
         Files.createDirectories(home.resolve("extensions"));
         KeepsBundle.jar(directory).writeTo(home.resolve("extensions/keeps.jar"));
         Files.writeString(directory.resolve("orders"), "");
-        server = TestClock.in(directory.resolve("svc")).start(home).ready();
+        server = TestClock.svc().start(home).ready();
         ann = BlobClient.of(SignedIn.as(server, "ann@one.test"));
         files = new BlobFiles(home);
     }

@@ -24,7 +24,7 @@ final class ChangeLogIT {
     @BeforeEach
     void start() {
         TasksBundle.in(directory.resolve("home"));
-        svc = TestClock.in(directory.resolve("svc"));
+        svc = TestClock.svc();
         server = svc.start(directory.resolve("home")).ready();
     }
 

@@ -26,7 +26,7 @@ final class EventDoorIT {
     @BeforeAll
     static void start() {
         TasksBundle.in(directory.resolve("home"));
-        server = TestClock.in(directory.resolve("svc"))
+        server = TestClock.svc()
                 .start(directory.resolve("home"), "--set", "push.streams_per_account=" + MOST)
                 .ready();
         ann = SignedIn.as(server, "ann@example.org");

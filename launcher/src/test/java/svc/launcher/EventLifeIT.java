@@ -31,7 +31,7 @@ final class EventLifeIT {
     static void start() {
         Path extensions = TasksBundle.in(directory.resolve("home"));
         WhoAmIBundle.recipe().writeTo(extensions.resolve("whoami.jar"));
-        svc = TestClock.in(directory.resolve("svc"));
+        svc = TestClock.svc();
         server = svc.start(directory.resolve("home")).ready();
     }
 

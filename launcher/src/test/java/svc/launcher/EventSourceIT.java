@@ -28,9 +28,7 @@ final class EventSourceIT {
     @BeforeAll
     static void start() {
         TasksBundle.in(directory.resolve("home"));
-        server = TestClock.in(directory.resolve("svc"))
-                .start(directory.resolve("home"))
-                .ready();
+        server = TestClock.svc().start(directory.resolve("home")).ready();
         ann = SignedIn.as(server, "ann@example.org");
         Tasks.create(ann);
         Tasks.other(ann);

@@ -7,8 +7,9 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
@@ -17,29 +18,37 @@ import svc.testkit.Covers;
 final class GuardIT {
 
     @TempDir
-    private Path home;
+    private static Path home;
 
-    private RunningServer server;
+    private static RunningServer server;
 
-    @BeforeEach
-    void start() {
+    @BeforeAll
+    static void start() {
         server = started();
     }
 
-    private RunningServer started(String... more) {
-        return SvcCommand.svc().wary().start(home, more).ready();
+    private static RunningServer started(String... more) {
+        return TestClock.svc().wary().start(home, more).ready();
     }
 
+    /** What one of them set, and what was counted, is nothing to the next. */
     @AfterEach
-    void stop() {
+    void forget() {
+        override("{\"http_per_ip_baseline\":null,\"http_per_account_baseline\":null,\"trusted_ips\":null}");
+        assertThat(server.admin("DELETE", "/bans", "").statusCode()).isEqualTo(200);
+        assertThat(server.command("", "clock", "advance", "PT5M").exit()).isZero();
+    }
+
+    @AfterAll
+    static void stop() {
         server.close();
     }
 
-    private HttpResponse<String> session() {
+    private static HttpResponse<String> session() {
         return server.get(server.url() + "/.well-known/jmap");
     }
 
-    private void override(String json) {
+    private static void override(String json) {
         HttpResponse<String> answer = server.admin("PUT", "/config", "{\"overrides\":" + json + "}");
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
     }

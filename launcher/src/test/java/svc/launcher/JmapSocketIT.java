@@ -30,7 +30,7 @@ final class JmapSocketIT {
     @BeforeAll
     static void start() {
         TasksBundle.in(directory.resolve("home"));
-        server = TestClock.in(directory.resolve("svc"))
+        server = TestClock.svc()
                 .start(
                         directory.resolve("home"),
                         "--set",

@@ -42,7 +42,7 @@ final class MediaElementsIT {
     @BeforeAll
     static void start() throws IOException {
         Path home = Files.createDirectories(directory.resolve("home"));
-        server = TestClock.in(directory.resolve("svc"))
+        server = TestClock.svc()
                 .start(home, "--set", "auth.dpop_resource=\"require\"")
                 .ready();
         blobs = BlobClient.of(SignedIn.as(server, ANN));

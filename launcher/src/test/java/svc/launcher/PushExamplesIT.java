@@ -31,7 +31,7 @@ final class PushExamplesIT {
     void start() {
         Path home = directory.resolve("home");
         TasksBundle.in(home);
-        command = TestClock.in(directory.resolve("svc"));
+        command = TestClock.svc();
         server = command.start(home).ready();
         ann = SignedIn.as(server, "ann@example.org");
     }

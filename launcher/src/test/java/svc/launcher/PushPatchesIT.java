@@ -26,9 +26,7 @@ final class PushPatchesIT {
     @BeforeAll
     static void start() {
         TasksBundle.in(directory.resolve("home"));
-        server = TestClock.in(directory.resolve("svc"))
-                .start(directory.resolve("home"))
-                .ready();
+        server = TestClock.svc().start(directory.resolve("home")).ready();
     }
 
     @AfterAll

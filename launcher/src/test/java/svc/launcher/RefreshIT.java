@@ -31,7 +31,7 @@ final class RefreshIT {
     @BeforeAll
     static void start() throws Exception {
         Path home = Files.createDirectories(directory.resolve("home"));
-        server = TestClock.in(directory.resolve("svc")).start(home).ready();
+        server = TestClock.svc().start(home).ready();
         WhoAmIBundle.recipe().writeTo(home.resolve("extensions/whoami.jar"));
         server.await(
                 "the probe there", () -> server.get(server.url() + "/whoami").statusCode() == 401);

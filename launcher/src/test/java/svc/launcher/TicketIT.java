@@ -34,7 +34,7 @@ final class TicketIT {
     @BeforeAll
     static void start() throws Exception {
         Path home = Files.createDirectories(directory.resolve("home"));
-        server = TestClock.in(directory.resolve("svc"))
+        server = TestClock.svc()
                 .start(home, "--set", "auth.dpop_resource=\"require\"")
                 .ready();
         WhoAmIBundle.recipe().writeTo(home.resolve("extensions/whoami.jar"));

@@ -41,7 +41,7 @@ final class WebPushIT {
     @BeforeAll
     static void start() {
         TasksBundle.in(directory.resolve("home"));
-        server = TestClock.in(directory.resolve("svc"))
+        server = TestClock.svc()
                 .start(
                         directory.resolve("home"),
                         "--set",

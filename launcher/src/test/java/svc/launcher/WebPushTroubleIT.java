@@ -38,7 +38,7 @@ final class WebPushTroubleIT {
     @BeforeAll
     static void start() {
         TasksBundle.in(directory.resolve("home"));
-        server = TestClock.in(directory.resolve("svc"))
+        server = TestClock.svc()
                 .start(directory.resolve("home"), "--set", "push.allow_private_targets=true")
                 .ready();
         assertThat(server.command("", "logs", "level", "debug").exit()).isZero();
