@@ -7,6 +7,9 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -17,6 +20,7 @@ import svc.testkit.Covers;
 final class PushPatchesIT {
 
     private static final Duration SHORT = Duration.ofMillis(800);
+    private static final Pattern STREAMS = Pattern.compile("(?m)^svc_streams\\{transport=\"feeds\"} (\\d+)");
 
     @TempDir
     private static Path directory;
@@ -51,6 +55,16 @@ final class PushPatchesIT {
 
     private static JsonNode get(SignedIn somebody, String id) {
         return Tasks.call(somebody, somebody.accountId(), "Task/get", ",\"ids\":[\"" + id + "\"]");
+    }
+
+    /** How many streams of patches the server holds for open. */
+    private static long streams() {
+        String metrics = server.get(
+                        server.adminUrl().replace("/admin/v1", "/metrics"), "Authorization", "Bearer " + server.token())
+                .body();
+        Matcher streams = STREAMS.matcher(metrics);
+        assertThat(streams.find()).as(metrics).isTrue();
+        return Long.parseLong(streams.group(1));
     }
 
     private static String ticket(SignedIn somebody) {
@@ -159,7 +173,9 @@ final class PushPatchesIT {
     void whoComesBackIsToldWhatWasMissedAndWhoCannotBeToldFetchesAnew() {
         SignedIn max = SignedIn.as(server, "max@example.org");
         String id = task(max, "first");
+        String noise = task(max, "noise");
         get(max, id);
+        long open = streams();
         String last;
         try (EventClient client = QueryStream.open(max, "?types=Task")) {
             client.begun();
@@ -167,12 +183,19 @@ final class PushPatchesIT {
             assertThat(client.next().name()).isEqualTo("patch");
             last = client.lastId();
         }
+        // Of a client that left one learns only by writing, and what was written to nobody counts as told.
+        AtomicInteger rank = new AtomicInteger();
+        server.await("that the client left is known", () -> {
+            change(max, noise, "\"rank\":" + rank.incrementAndGet());
+            return streams() <= open;
+        });
         change(max, id, "\"rank\":2");
         String more = task(max, "second");
         try (EventClient again = QueryStream.open(max, "?types=Task", last)) {
             JsonNode created = again.next().json();
             assertThat(created.path("id").asText()).isEqualTo(more);
             assertThat(created.has("value")).isTrue();
+            assertThat(again.next().json().path("id").asText()).isEqualTo(noise);
             EventClient.Event patch = again.next();
             assertThat(patch.json().path("patch")).hasToString("{\"rank\":2}");
             last = patch.id();
