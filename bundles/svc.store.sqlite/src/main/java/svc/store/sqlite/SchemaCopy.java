@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -127,11 +128,21 @@ final class SchemaCopy {
         private static final int LOG_HEADER = 32;
 
         static Print of(Path file) throws IOException {
-            Path journal = sibling(file, "-journal");
-            Optional<FileTime> rollback = Files.exists(journal) && Files.size(journal) > 0
-                    ? Optional.of(Files.getLastModifiedTime(journal))
-                    : Optional.empty();
-            return new Print(Files.size(file), Files.getLastModifiedTime(file), head(sibling(file, "-wal")), rollback);
+            return new Print(
+                    Files.size(file),
+                    Files.getLastModifiedTime(file),
+                    head(sibling(file, "-wal")),
+                    written(sibling(file, "-journal")));
+        }
+
+        /** One look, since a journal goes at any moment. */
+        private static Optional<FileTime> written(Path journal) throws IOException {
+            try {
+                BasicFileAttributes attributes = Files.readAttributes(journal, BasicFileAttributes.class);
+                return attributes.size() > 0 ? Optional.of(attributes.lastModifiedTime()) : Optional.empty();
+            } catch (NoSuchFileException e) {
+                return Optional.empty();
+            }
         }
 
         static Path sibling(Path file, String ending) {
