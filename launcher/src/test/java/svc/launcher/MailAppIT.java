@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -30,6 +31,7 @@ import rs.ltt.jmap.client.event.EventSourcePushService;
 import rs.ltt.jmap.client.event.PushService;
 import rs.ltt.jmap.client.event.State;
 import rs.ltt.jmap.client.event.WebSocketPushService;
+import rs.ltt.jmap.common.entity.AbstractIdentifiableEntity;
 import rs.ltt.jmap.common.entity.Email;
 import rs.ltt.jmap.common.entity.EmailAddress;
 import rs.ltt.jmap.common.entity.EmailBodyPart;
@@ -167,8 +169,19 @@ final class MailAppIT {
         }
     }
 
+    /** What a change says of an account, by type. */
+    private static Map<Class<? extends AbstractIdentifiableEntity>, String> changed(StateChange change, MailUser user) {
+        return change.getChanged().getOrDefault(user.who().accountId(), Map.of());
+    }
+
     /** Bytes that the application sends up. */
-    private record Attached(byte[] bytes) implements Uploadable {
+    private static final class Attached implements Uploadable {
+        private final byte[] bytes;
+
+        private Attached(byte[] bytes) {
+            this.bytes = bytes;
+        }
+
         @Override
         public InputStream getInputStream() {
             return new ByteArrayInputStream(bytes);
@@ -258,12 +271,9 @@ final class MailAppIT {
                 bring(ann, "m" + states.size(), "News", "");
                 states.add(ann.state("Email"));
                 return heard.stream()
-                        .map(change -> change.getChanged().get(ann.who().accountId()))
-                        .anyMatch(change -> states.contains(change.get(Email.class)));
+                        .anyMatch(change -> states.contains(changed(change, ann).get(Email.class)));
             });
-            assertThat(heard)
-                    .anyMatch(change ->
-                            change.getChanged().get(ann.who().accountId()).containsKey(Mailbox.class));
+            assertThat(heard).anyMatch(change -> changed(change, ann).containsKey(Mailbox.class));
             app.catchUp();
             assertThat(app.emails("News")).hasSize(states.size());
             app.assertAgrees();
