@@ -6,9 +6,9 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
@@ -20,25 +20,20 @@ final class EventDoorIT {
     @TempDir
     private static Path directory;
 
-    private static RunningServer server;
+    @RegisterExtension
+    private static final OneServer SERVER = new OneServer(() -> TestClock.svc()
+            .start(TasksBundle.in(directory.resolve("home")), "--set", "push.streams_per_account=" + MOST)
+            .ready());
+
     private static SignedIn ann;
 
     @BeforeAll
-    static void start() {
-        TasksBundle.in(directory.resolve("home"));
-        server = TestClock.svc()
-                .start(directory.resolve("home"), "--set", "push.streams_per_account=" + MOST)
-                .ready();
-        ann = SignedIn.as(server, "ann@example.org");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
+    static void signIn() {
+        ann = SignedIn.as(SERVER.running(), "ann@example.org");
     }
 
     private static int status(String pathAndQuery, String... headers) {
-        try (EventClient client = EventClient.open(server.url() + pathAndQuery, headers)) {
+        try (EventClient client = EventClient.open(SERVER.running().url() + pathAndQuery, headers)) {
             return client.status();
         }
     }
@@ -49,11 +44,11 @@ final class EventDoorIT {
         String header = "Bearer " + ann.token();
         for (String path : List.of("/jmap/eventsource", "/jmap/eventsource/")) {
             for (String query : List.of("?stream_ticket=" + ann.streamTicket(), "?access_token=" + ann.token())) {
-                try (EventClient client = EventClient.open(server.url() + path + query)) {
+                try (EventClient client = EventClient.open(SERVER.running().url() + path + query)) {
                     assertOpen(client);
                 }
             }
-            try (EventClient client = EventClient.open(server.url() + path, "Authorization", header)) {
+            try (EventClient client = EventClient.open(SERVER.running().url() + path, "Authorization", header)) {
                 assertOpen(client);
             }
             assertThat(status(path)).isEqualTo(401);
@@ -99,9 +94,11 @@ final class EventDoorIT {
     @Covers({"TICK-04", "TICK-06", "TICK-02"})
     void theEndOfATicketEndsNoStream() {
         String ticket = ann.streamTicket();
-        try (EventClient client = EventClient.open(server.url() + "/jmap/eventsource/?stream_ticket=" + ticket)) {
+        try (EventClient client =
+                EventClient.open(SERVER.running().url() + "/jmap/eventsource/?stream_ticket=" + ticket)) {
             client.begun();
-            assertThat(server.command("", "clock", "advance", "PT2M").exit()).isZero();
+            assertThat(SERVER.running().command("", "clock", "advance", "PT2M").exit())
+                    .isZero();
             String state = Tasks.create(ann);
             assertThat(client.state(ann.accountId(), "Task")).isEqualTo(state);
             assertThat(status("/jmap/eventsource/?stream_ticket=" + ticket)).isEqualTo(401);
@@ -134,7 +131,7 @@ final class EventDoorIT {
 
     @Test
     void anAccountHasNoMoreStreamsThanItMay() {
-        SignedIn dan = SignedIn.as(server, "dan@example.org");
+        SignedIn dan = SignedIn.as(SERVER.running(), "dan@example.org");
         List<EventClient> open = new ArrayList<>();
         for (int i = 0; i < MOST; i++) {
             open.add(EventClient.of(dan, ""));
@@ -149,7 +146,7 @@ final class EventDoorIT {
             assertThat(others.status()).as("somebody else").isEqualTo(200);
         }
         open.get(0).close();
-        server.await("room again", () -> {
+        SERVER.running().await("room again", () -> {
             try (EventClient again = EventClient.of(dan, "")) {
                 return again.status() == 200;
             }

@@ -29,10 +29,10 @@ final class EventLifeIT {
 
     @BeforeAll
     static void start() {
-        Path extensions = TasksBundle.in(directory.resolve("home"));
-        WhoAmIBundle.recipe().writeTo(extensions.resolve("whoami.jar"));
+        Path home = TasksBundle.in(directory.resolve("home"));
+        WhoAmIBundle.recipe().writeTo(home.resolve("extensions/whoami.jar"));
         svc = TestClock.svc();
-        server = svc.start(directory.resolve("home")).ready();
+        server = svc.start(home).ready();
     }
 
     @BeforeEach

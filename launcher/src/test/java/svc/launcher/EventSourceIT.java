@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
@@ -22,25 +22,24 @@ final class EventSourceIT {
     @TempDir
     private static Path directory;
 
-    private static RunningServer server;
+    @RegisterExtension
+    private static final OneServer SERVER = new OneServer(() ->
+            TestClock.svc().start(TasksBundle.in(directory.resolve("home"))).ready());
+
     private static SignedIn ann;
 
     @BeforeAll
-    static void start() {
-        TasksBundle.in(directory.resolve("home"));
-        server = TestClock.svc().start(directory.resolve("home")).ready();
-        ann = SignedIn.as(server, "ann@example.org");
+    static void signIn() {
+        ann = SignedIn.as(SERVER.running(), "ann@example.org");
         Tasks.create(ann);
         Tasks.other(ann);
     }
 
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
-
     private static void advance(Duration by) {
-        assertThat(server.command("", "clock", "advance", by.toString()).exit()).isZero();
+        assertThat(SERVER.running()
+                        .command("", "clock", "advance", by.toString())
+                        .exit())
+                .isZero();
     }
 
     @Test
@@ -48,7 +47,7 @@ final class EventSourceIT {
     void aChangeIsToldWithTheStateThatAGetTells() {
         String before = Tasks.state(ann, ann.accountId());
         try (EventClient client = EventClient.of(ann, "?types=*&closeafter=no&ping=0")) {
-            SignedIn other = SignedIn.again(server, ann.email());
+            SignedIn other = SignedIn.again(SERVER.running(), ann.email());
             long began = System.nanoTime();
             String state = Tasks.create(other);
             EventClient.Event event = client.next();
@@ -106,7 +105,7 @@ final class EventSourceIT {
     @Test
     void anIdThatSaysNothingBringsWhatStandsNow() {
         String state = Tasks.state(ann, ann.accountId());
-        SignedIn bob = SignedIn.as(server, "bob@example.org");
+        SignedIn bob = SignedIn.as(SERVER.running(), "bob@example.org");
         String his;
         try (EventClient client = EventClient.of(bob, "")) {
             his = client.begun();
@@ -200,10 +199,10 @@ final class EventSourceIT {
     @Test
     @Covers({"TICK-10", "TICK-02"})
     void nobodyHearsOfOthers() {
-        SignedIn carol = SignedIn.as(server, "carol@example.org");
-        SignedIn zoe = SignedIn.as(server, "zoe@elsewhere.test");
-        try (EventClient client =
-                        EventClient.open(server.url() + "/jmap/eventsource/?stream_ticket=" + ann.streamTicket());
+        SignedIn carol = SignedIn.as(SERVER.running(), "carol@example.org");
+        SignedIn zoe = SignedIn.as(SERVER.running(), "zoe@elsewhere.test");
+        try (EventClient client = EventClient.open(
+                        SERVER.running().url() + "/jmap/eventsource/?stream_ticket=" + ann.streamTicket());
                 EventClient hers = EventClient.of(zoe, "")) {
             client.begun();
             hers.begun();

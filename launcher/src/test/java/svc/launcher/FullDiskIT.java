@@ -12,8 +12,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -158,10 +156,6 @@ final class FullDiskIT {
     }
 
     private static long written() {
-        String url = server.adminUrl().replaceAll("/admin.*", "") + "/metrics";
-        Matcher metric = Pattern.compile("(?m)^svc_blobs_kept_total (\\d+)")
-                .matcher(server.get(url, "Authorization", "Bearer " + server.token())
-                        .body());
-        return metric.find() ? Long.parseLong(metric.group(1)) : 0;
+        return server.metric("blobs_kept_total");
     }
 }

@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
@@ -24,27 +24,22 @@ final class JmapSocketIT {
     @TempDir
     private static Path directory;
 
-    private static RunningServer server;
+    @RegisterExtension
+    private static final OneServer SERVER = new OneServer(() -> TestClock.svc()
+            .start(
+                    TasksBundle.in(directory.resolve("home")),
+                    "--set",
+                    "push.streams_per_account=" + MOST,
+                    "--set",
+                    "limits.max_size_request=20000")
+            .ready());
+
     private static SignedIn ann;
 
     @BeforeAll
-    static void start() {
-        TasksBundle.in(directory.resolve("home"));
-        server = TestClock.svc()
-                .start(
-                        directory.resolve("home"),
-                        "--set",
-                        "push.streams_per_account=" + MOST,
-                        "--set",
-                        "limits.max_size_request=20000")
-                .ready();
-        ann = SignedIn.as(server, "ann@example.org");
+    static void signIn() {
+        ann = SignedIn.as(SERVER.running(), "ann@example.org");
         Tasks.create(ann);
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
     }
 
     private static String request(String id, String method, String arguments) {
@@ -62,8 +57,8 @@ final class JmapSocketIT {
     void theSessionSaysWhereTheSocketIs() {
         JsonNode session = SignedIn.json(ann.get("/.well-known/jmap"));
         assertThat(session.at("/capabilities/urn:ietf:params:jmap:websocket"))
-                .hasToString(
-                        "{\"supportsPush\":true,\"url\":\"" + server.url().replaceFirst("^http", "ws") + "/jmap/ws\"}");
+                .hasToString("{\"supportsPush\":true,\"url\":\""
+                        + SERVER.running().url().replaceFirst("^http", "ws") + "/jmap/ws\"}");
         assertThat(session.path("eventSourceUrl").asText()).isNotEmpty();
         assertThat(session.at("/accounts/" + ann.accountId() + "/accountCapabilities")
                         .has("urn:ietf:params:jmap:websocket"))
@@ -77,14 +72,15 @@ final class JmapSocketIT {
         String ticket = SignedIn.json(ann.post("/jmap/stream-ticket", ""))
                 .path("streamTicket")
                 .asText();
-        assertThat(JmapSocket.refused(server, "", "jmap", "")).isEqualTo(401);
-        assertThat(JmapSocket.refused(server, "", "jmap", "Bearer nonsense")).isEqualTo(401);
-        assertThat(JmapSocket.refused(server, "?stream_ticket=" + ticket, "jmap", ""))
+        assertThat(JmapSocket.refused(SERVER.running(), "", "jmap", "")).isEqualTo(401);
+        assertThat(JmapSocket.refused(SERVER.running(), "", "jmap", "Bearer nonsense"))
                 .isEqualTo(401);
-        assertThat(JmapSocket.refused(server, "?access_token=" + ann.token(), "jmap", ""))
+        assertThat(JmapSocket.refused(SERVER.running(), "?stream_ticket=" + ticket, "jmap", ""))
                 .isEqualTo(401);
-        assertThat(JmapSocket.refused(server, "", "", header)).isEqualTo(400);
-        assertThat(JmapSocket.refused(server, "", "soap", header)).isEqualTo(400);
+        assertThat(JmapSocket.refused(SERVER.running(), "?access_token=" + ann.token(), "jmap", ""))
+                .isEqualTo(401);
+        assertThat(JmapSocket.refused(SERVER.running(), "", "", header)).isEqualTo(400);
+        assertThat(JmapSocket.refused(SERVER.running(), "", "soap", header)).isEqualTo(400);
         assertThat(ann.get("/jmap/ws").statusCode()).isEqualTo(426);
         try (JmapSocket socket = JmapSocket.of(ann)) {
             assertThat(socket.socket().getSubprotocol()).isEqualTo("jmap");
@@ -149,7 +145,7 @@ final class JmapSocketIT {
     @Test
     @Covers("WS-01")
     void aClientHearsOfItsOwnChangesAndNotOfOthers() {
-        SignedIn bob = SignedIn.as(server, "bob@example.org");
+        SignedIn bob = SignedIn.as(SERVER.running(), "bob@example.org");
         try (JmapSocket socket = JmapSocket.of(ann);
                 JmapSocket his = JmapSocket.of(bob)) {
             for (JmapSocket one : List.of(socket, his)) {
@@ -222,7 +218,7 @@ final class JmapSocketIT {
 
     @Test
     void theSocketEndsWithItsSignIn() {
-        SignedIn device = SignedIn.again(server, ann.email());
+        SignedIn device = SignedIn.again(SERVER.running(), ann.email());
         try (JmapSocket socket = JmapSocket.of(device);
                 JmapSocket idle = JmapSocket.of(device)) {
             idle.send(ENABLE);
@@ -238,17 +234,17 @@ final class JmapSocketIT {
 
     @Test
     void socketsAndStreamsCountTogether() {
-        SignedIn carol = SignedIn.as(server, "carol@example.org");
+        SignedIn carol = SignedIn.as(SERVER.running(), "carol@example.org");
         List<JmapSocket> open = new ArrayList<>();
         for (int i = 0; i < MOST; i++) {
             open.add(JmapSocket.of(carol));
         }
-        assertThat(JmapSocket.refused(server, "", "jmap", "Bearer " + carol.token()))
+        assertThat(JmapSocket.refused(SERVER.running(), "", "jmap", "Bearer " + carol.token()))
                 .isEqualTo(429);
         HttpResponse<String> stream = carol.get("/jmap/eventsource/");
         assertThat(stream.statusCode()).isEqualTo(429);
         open.forEach(JmapSocket::close);
-        server.await("room again", () -> {
+        SERVER.running().await("room again", () -> {
             try (EventClient client = EventClient.of(carol, "")) {
                 return client.status() == 200;
             }

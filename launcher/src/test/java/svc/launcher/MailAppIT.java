@@ -8,21 +8,13 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -48,26 +40,19 @@ final class MailAppIT {
     @TempDir
     private static Path home;
 
-    private static RunningServer server;
-
-    @BeforeAll
-    static void start() {
+    @RegisterExtension
+    private static final OneServer SERVER = new OneServer(() -> {
         // The application tells its log of every byte otherwise.
         LogSettings.early().apply("warn", "text");
-        server = SvcCommand.svc().start(home, "--set", "auth.basic=true").ready();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+        return SvcCommand.svc().start(home, "--set", "auth.basic=true").ready();
+    });
 
     private static MailUser user(String name, boolean socket) {
-        return MailUser.of(server, name + socket + "@app.test");
+        return MailUser.of(SERVER.running(), name + socket + "@app.test");
     }
 
     private static void bring(MailUser user, String id, String subject, String more) {
-        user.bring(MailUser.letter(id, subject, more), user.mailbox("inbox"), "");
+        user.bring(MailUser.letter(id, subject, more));
     }
 
     private static List<String> mailboxes(MailUser user, String id) {
@@ -140,9 +125,7 @@ final class MailAppIT {
     @Covers(value = "DOM-01", partial = "submission and vacation")
     void followsWhatOthersDoByChangesAlone(boolean socket) throws Exception {
         MailUser ann = user("follows", socket);
-        String first = ann.bring(MailUser.letter("a", "Lunch", ""), ann.mailbox("inbox"), "")
-                .path("id")
-                .asText();
+        String first = ann.bring(MailUser.letter("a", "Lunch", ""));
         bring(ann, "b", "Supper", "");
         try (MailApp app = MailApp.of(ann, socket, 50)) {
             app.catchUp();
@@ -264,10 +247,10 @@ final class MailAppIT {
             List<StateChange> heard = new CopyOnWriteArrayList<>();
             PushService service = MailApp.soon(app.mua().getJmapClient().monitorEvents(heard::add));
             assertThat(service).isInstanceOf(socket ? WebSocketPushService.class : EventSourcePushService.class);
-            server.await("connected", () -> service.getConnectionState() == State.CONNECTED);
+            SERVER.running().await("connected", () -> service.getConnectionState() == State.CONNECTED);
             // It says that it is connected before it has asked to be told: of what comes earlier nobody tells it.
             List<String> states = new ArrayList<>();
-            server.await("told of a message", () -> {
+            SERVER.running().await("told of a message", () -> {
                 bring(ann, "m" + states.size(), "News", "");
                 states.add(ann.state("Email"));
                 return heard.stream()
@@ -282,98 +265,16 @@ final class MailAppIT {
 
     @Test
     @Covers(value = "DOM-01", partial = "submission and vacation")
-    void twoAtOnceNeverPartFromTheServer() throws Exception {
+    void twoAtOnceNeverPartFromTheServer() {
         new TwoApps(user("both", false), Integer.getInteger("svc.seed", 1)).play(40);
     }
 
     @Test
     @Tag("soak")
     @Covers(value = "DOM-01", partial = "submission and vacation")
-    void twoAtOnceNeverPartFromTheServerForLong() throws Exception {
+    void twoAtOnceNeverPartFromTheServerForLong() {
         for (int game = 0; game < 20; game++) {
-            new TwoApps(MailUser.of(server, "both" + game + "@app.test"), 1000 + game).play(300);
-        }
-    }
-
-    /** One application through requests, one through a socket, and somebody who brings mail: all at the same time. */
-    private record TwoApps(MailUser user, long seed) {
-
-        void play(int steps) throws Exception {
-            ExecutorService three = Executors.newFixedThreadPool(3);
-            try (MailApp one = MailApp.of(user, false, 200);
-                    MailApp other = MailApp.of(user, true, 200)) {
-                one.catchUp();
-                other.catchUp();
-                List<Callable<Void>> players = List.of(
-                        () -> brings(new Random(seed), steps),
-                        () -> plays(one, new Random(seed + 1_000_000), steps),
-                        () -> plays(other, new Random(seed + 2_000_000), steps));
-                for (Future<Void> player : three.invokeAll(players, 10, TimeUnit.MINUTES)) {
-                    player.get();
-                }
-                one.catchUp();
-                other.catchUp();
-                one.assertAgrees();
-                other.assertAgrees();
-            } catch (Exception | AssertionError e) {
-                throw new AssertionError("seed " + seed, e);
-            } finally {
-                three.shutdownNow();
-            }
-        }
-
-        private @Nullable Void brings(Random random, int steps) {
-            for (int step = 0; step < steps; step++) {
-                String before = "<" + seed + "-" + random.nextInt(step + 1) + "@far.test>";
-                String more = random.nextBoolean() ? "" : "References: " + before + "\r\n";
-                bring(user, seed + "-" + step, "Subject " + random.nextInt(2), more);
-            }
-            return null;
-        }
-
-        private @Nullable Void plays(MailApp app, Random random, int steps) throws Exception {
-            for (int step = 0; step < steps; step++) {
-                act(app, random, step);
-            }
-            return null;
-        }
-
-        private void act(MailApp app, Random random, int step) throws Exception {
-            int dice = random.nextInt(11);
-            long chosen = random.nextLong();
-            String word = List.of("$seen", "$flagged", "work").get(random.nextInt(3));
-            app.act(mua -> {
-                List<Email> some = some(app, new Random(chosen));
-                List<Mailbox> labels = app.copy().mailboxes().stream()
-                        .filter(mailbox -> mailbox.getRole() == null)
-                        .toList();
-                return switch (dice) {
-                    case 0, 1, 2 -> mua.setKeyword(some, word);
-                    case 3 -> mua.removeKeyword(some, word);
-                    case 4, 5 -> mua.archive(some);
-                    case 6 -> mua.moveToInbox(some);
-                    case 7 -> mua.moveToTrash(some);
-                    case 8 ->
-                        labels.isEmpty()
-                                ? mua.createMailbox(
-                                        Mailbox.builder().name("Box " + step).build())
-                                : mua.copyToMailbox(some, labels.get(Math.floorMod(chosen, labels.size())));
-                    case 9 ->
-                        mua.modifyLabels(
-                                some,
-                                List.of(Mailbox.builder()
-                                        .name("Label " + step % 3)
-                                        .build()),
-                                List.of());
-                    default -> step % 4 == 0 ? mua.emptyTrash() : mua.copyToImportant(some);
-                };
-            });
-        }
-
-        private static List<Email> some(MailApp app, Random random) {
-            List<Email> all = new ArrayList<>(app.copy().emails());
-            Collections.shuffle(all, random);
-            return all.subList(0, Math.min(all.size(), 3));
+            new TwoApps(MailUser.of(SERVER.running(), "both" + game + "@app.test"), 1000 + game).play(300);
         }
     }
 }

@@ -16,7 +16,7 @@ final class MailClientsIT {
     private static Path home;
 
     @RegisterExtension
-    private static final OneServer SERVER = new OneServer(() -> home);
+    private static final OneServer SERVER = OneServer.in(() -> home);
 
     @Test
     @Covers(

@@ -34,7 +34,7 @@ final class MailCorpusIT {
     private static Path home;
 
     @RegisterExtension
-    private static final OneServer SERVER = new OneServer(() -> home);
+    private static final OneServer SERVER = OneServer.in(() -> home);
 
     @Test
     @Covers(value = "DOM-01", partial = "submission and vacation")

@@ -72,9 +72,6 @@ final class MailCrashIT {
                     server = SvcCommand.svc().start(home).ready();
                     game.goOn(server);
                 }
-                if (step % OF_ONE_ACCOUNT == OF_ONE_ACCOUNT - 1) {
-                    System.out.printf("%,d steps, %d kills%n", step + 1, (step + 1) / between);
-                }
             }
             for (Game game : games) {
                 game.goOn(server);
@@ -84,7 +81,6 @@ final class MailCrashIT {
             killer.shutdownNow();
             server.close();
         }
-        System.out.printf("seed %d: %,d steps in %d accounts, killed %d times%n", seed, steps, games.size(), kills);
     }
 
     /** One account and its clients. */

@@ -17,7 +17,7 @@ final class MailIT {
     private static Path home;
 
     @RegisterExtension
-    private static final OneServer SERVER = new OneServer(() -> home);
+    private static final OneServer SERVER = OneServer.in(() -> home);
 
     @Test
     @Covers(

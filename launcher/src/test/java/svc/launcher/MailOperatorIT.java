@@ -9,14 +9,14 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
-/** Mail as those see it who run the SERVER.running(). */
+/** Mail as those see it who run the server. */
 final class MailOperatorIT {
 
     @TempDir
     private static Path home;
 
     @RegisterExtension
-    private static final OneServer SERVER = new OneServer(() -> home);
+    private static final OneServer SERVER = OneServer.in(() -> home);
 
     @Test
     @Covers("CAP-08")

@@ -97,8 +97,13 @@ record MailUser(SignedIn who, BlobClient blobs) {
     }
 
     /** The id of a message that was imported into the inbox. */
+    String bring(byte[] message) {
+        return bring(message, mailbox("inbox"), "").path("id").asText();
+    }
+
+    /** The id of a message of these lines that was imported into the inbox. */
     String bring(String... lines) {
-        return bring(message(lines), mailbox("inbox"), "").path("id").asText();
+        return bring(message(lines));
     }
 
     /** Some properties of a message. */

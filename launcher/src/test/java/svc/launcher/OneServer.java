@@ -8,24 +8,29 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A server with nothing set, for all tests of a class. */
+/** A server for all tests of a class. */
 final class OneServer implements BeforeAllCallback, AfterAllCallback {
 
-    private final Supplier<Path> home;
+    private final Supplier<RunningServer> start;
     private @Nullable RunningServer server;
 
     /**
-     * A server in a home.
+     * A server.
      *
-     * @param home the home, which it may make when the tests begin
+     * @param start starts it when the tests begin
      */
-    OneServer(Supplier<Path> home) {
-        this.home = home;
+    OneServer(Supplier<RunningServer> start) {
+        this.start = start;
+    }
+
+    /** One with nothing set, in a home that may be made when the tests begin. */
+    static OneServer in(Supplier<Path> home) {
+        return new OneServer(() -> SvcCommand.svc().start(home.get()).ready());
     }
 
     @Override
     public void beforeAll(ExtensionContext context) {
-        server = SvcCommand.svc().start(home.get()).ready();
+        server = start.get();
     }
 
     @Override

@@ -8,8 +8,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -20,7 +18,6 @@ import svc.testkit.Covers;
 final class PushPatchesIT {
 
     private static final Duration SHORT = Duration.ofMillis(800);
-    private static final Pattern STREAMS = Pattern.compile("(?m)^svc_streams\\{transport=\"feeds\"} (\\d+)");
 
     @TempDir
     private static Path directory;
@@ -59,12 +56,7 @@ final class PushPatchesIT {
 
     /** How many streams of patches the server holds for open. */
     private static long streams() {
-        String metrics = server.get(
-                        server.adminUrl().replace("/admin/v1", "/metrics"), "Authorization", "Bearer " + server.token())
-                .body();
-        Matcher streams = STREAMS.matcher(metrics);
-        assertThat(streams.find()).as(metrics).isTrue();
-        return Long.parseLong(streams.group(1));
+        return server.metric("streams{transport=\"feeds\"}");
     }
 
     private static String ticket(SignedIn somebody) {

@@ -154,6 +154,27 @@ final class RunningServer implements AutoCloseable {
         return text(err);
     }
 
+    /** All metrics, as their text. */
+    String metrics() {
+        HttpResponse<String> answer =
+                get(adminUrl().replace("/admin/v1", "/metrics"), "Authorization", "Bearer " + token());
+        if (answer.statusCode() != 200) {
+            throw new AssertionError(answer.body());
+        }
+        return answer.body();
+    }
+
+    /** What one metric is: its name without what all begin with, and its labels. */
+    long metric(String series) {
+        String begin = "svc_" + series + " ";
+        return metrics()
+                .lines()
+                .filter(line -> line.startsWith(begin))
+                .mapToLong(line -> (long) Double.parseDouble(line.substring(begin.length())))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("There is no metric " + series));
+    }
+
     /** SIGTERM, and the exit code. */
     int terminate() {
         process.destroy();

@@ -93,19 +93,6 @@ final class SearchIT {
                 () -> server.command("", "doctor", "--only", "search").out().contains("all that changed is in them"));
     }
 
-    private static long rows(RunningServer server, String metric) {
-        return server.get(
-                        server.adminUrl().replace("/admin/v1", "") + "/metrics",
-                        "Authorization",
-                        "Bearer " + server.token())
-                .body()
-                .lines()
-                .filter(line -> line.startsWith("svc_search_" + metric + " "))
-                .mapToLong(line -> (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
-                .findFirst()
-                .orElseThrow();
-    }
-
     @Test
     @Covers(
             value = {"RFC8621 §4.4.1", "RFC8621 §5", "RFC8621 §5.1", "IDX-01", "IDX-02", "IDX-03"},
@@ -119,8 +106,8 @@ final class SearchIT {
             snippets(ann);
             awaitFollowed(server);
             findsEverything(ann);
-            assertThat(rows(server, "rows_total")).isGreaterThanOrEqualTo(MESSAGES);
-            assertThat(rows(server, "largest_commit_rows")).isBetween(1L, 256L);
+            assertThat(server.metric("search_rows_total")).isGreaterThanOrEqualTo(MESSAGES);
+            assertThat(server.metric("search_largest_commit_rows")).isBetween(1L, 256L);
             assertThat(server.command("", "version").out()).containsPattern("search_index_generation +1");
             assertThat(server.err())
                     .as("what its parts say of the Java they run on")

@@ -27,9 +27,9 @@ final class SharedAccountIT {
 
     @BeforeAll
     static void start() {
-        Path extensions = TasksBundle.in(directory.resolve("home"));
-        WhoAmIBundle.recipe().writeTo(extensions.resolve("whoami.jar"));
-        server = SvcCommand.svc().start(directory.resolve("home")).ready();
+        Path home = TasksBundle.in(directory.resolve("home"));
+        WhoAmIBundle.recipe().writeTo(home.resolve("extensions/whoami.jar"));
+        server = SvcCommand.svc().start(home).ready();
     }
 
     @AfterAll

@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
@@ -22,21 +22,16 @@ final class StreamCostIT {
     @TempDir
     private static Path directory;
 
-    private static RunningServer server;
+    @RegisterExtension
+    private static final OneServer SERVER = new OneServer(() -> SvcCommand.svc()
+            .start(TasksBundle.in(directory.resolve("home")), "--set", "push.streams_per_account=2000")
+            .ready());
+
     private static SignedIn ann;
 
     @BeforeAll
-    static void start() {
-        TasksBundle.in(directory.resolve("home"));
-        server = SvcCommand.svc()
-                .start(directory.resolve("home"), "--set", "push.streams_per_account=2000")
-                .ready();
-        ann = SignedIn.as(server, "ann@example.org");
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
+    static void signIn() {
+        ann = SignedIn.as(SERVER.running(), "ann@example.org");
     }
 
     @Test
@@ -52,7 +47,7 @@ final class StreamCostIT {
     }
 
     private static void measure(String what, Consumer<EventSwarm> join) throws Exception {
-        try (EventSwarm swarm = new EventSwarm(server.url())) {
+        try (EventSwarm swarm = new EventSwarm(SERVER.running().url())) {
             join(swarm, join, STREAMS / 10);
             long bytes = liveBytes();
             long threads = threads();
@@ -69,13 +64,14 @@ final class StreamCostIT {
         for (int i = 0; i < count; i++) {
             join.accept(swarm);
         }
-        server.await("all begun", () -> swarm.members().stream().allMatch(EventSwarm.Member::begun));
+        SERVER.running().await("all begun", () -> swarm.members().stream().allMatch(EventSwarm.Member::begun));
     }
 
     /** What is still there after a collection. */
     private static long liveBytes() throws IOException, InterruptedException {
         String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
-        Process process = new ProcessBuilder(jcmd, String.valueOf(server.pid()), "GC.class_histogram")
+        Process process = new ProcessBuilder(
+                        jcmd, String.valueOf(SERVER.running().pid()), "GC.class_histogram")
                 .redirectErrorStream(true)
                 .start();
         String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -88,7 +84,7 @@ final class StreamCostIT {
     }
 
     private static long threads() throws IOException {
-        return Files.readAllLines(Path.of("/proc/" + server.pid() + "/status")).stream()
+        return Files.readAllLines(Path.of("/proc/" + SERVER.running().pid() + "/status")).stream()
                 .filter(line -> line.startsWith("Threads:"))
                 .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
                 .findFirst()

@@ -19,12 +19,12 @@ final class TasksBundle {
         return named("org.example.tasks");
     }
 
-    /** Puts it into a home that may yet have to be made; the folder of the extensions. */
+    /** Puts it into the extensions of a home that may yet have to be made; the home. */
     static Path in(Path home) {
         try {
             Path extensions = Files.createDirectories(home.resolve("extensions"));
             jar().writeTo(extensions.resolve("tasks.jar"));
-            return extensions;
+            return home;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -63,11 +63,6 @@ final class WebPushTroubleIT {
         service.close();
     }
 
-    private static String metrics() {
-        String url = server.adminUrl().replace("/admin/v1", "") + "/metrics";
-        return server.get(url, "Authorization", "Bearer " + server.token()).body();
-    }
-
     private static void advance(Duration by) {
         assertThat(server.command("", "clock", "advance", by.toString()).exit()).isZero();
     }
@@ -110,7 +105,7 @@ final class WebPushTroubleIT {
         for (int i = 0; i < 3; i++) {
             assertThat(service.next("/busy").json().path("@type").asText()).isEqualTo("PushVerification");
             String failed = "{kind=\"verification\",result=\"failed\"} " + (i + 1);
-            server.await("answered", () -> metrics().contains(failed));
+            server.await("answered", () -> server.metrics().contains(failed));
             advance(Duration.ofMinutes(5));
         }
         advance(Duration.ofHours(2));
@@ -186,7 +181,7 @@ final class WebPushTroubleIT {
         Tasks.create(ann);
         service.next(path);
         String code = client.list().path(0).path("verificationCode").asText();
-        String metrics = metrics();
+        String metrics = server.metrics();
         assertThat(metrics)
                 .contains(
                         "svc_push_subscriptions ",

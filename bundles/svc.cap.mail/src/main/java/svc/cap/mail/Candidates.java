@@ -43,7 +43,7 @@ final class Candidates {
 
     /** Those that match a clause, by number. */
     Map<Long, EmailRows.Email> rows(Clause clause) {
-        Set<Long> found = there(matching(all, clause));
+        Set<Long> found = read(matching(all, clause));
         rows.keySet().retainAll(found);
         return rows;
     }
@@ -54,7 +54,7 @@ final class Candidates {
     }
 
     /** Reads the rows of some of them; those that have one. */
-    private Set<Long> there(Set<Long> among) {
+    private Set<Long> read(Set<Long> among) {
         Set<Long> unread = kept(among, n -> !rows.containsKey(n));
         if (!unread.isEmpty()) {
             rows.putAll(EmailRows.among(sql, unread));
@@ -89,7 +89,7 @@ final class Candidates {
         } else if (clause instanceof Clause.Elsewhere elsewhere) {
             return kept(among, n -> !elsewhere.mailboxes().containsAll(where(n)));
         }
-        return ofRows(there(among), clause);
+        return ofRows(read(among), clause);
     }
 
     private Set<Long> ofRows(Set<Long> among, Clause clause) {
@@ -146,7 +146,7 @@ final class Candidates {
     private Set<Long> inThread(Set<Long> among, Clause.InThread clause) {
         if (!threaded) {
             Set<Long> threads = new HashSet<>();
-            there(all);
+            read(all);
             rows.values().forEach(row -> threads.add(row.thread()));
             members = new HashMap<>();
             EmailRows.members(sql, threads)

@@ -28,10 +28,8 @@ record Driver(long messages, Clause rest, Function<Boolean, Walk> walk) {
         List<Driver> ways = new ArrayList<>();
         List<Clause> parts = conjuncts(clause);
         for (Clause part : parts) {
-            way(sql, part, within, texts)
-                    .map(way -> new Driver(
-                            way.messages, follows(part) ? new Clause.And(without(parts, part)) : clause, way.walk))
-                    .ifPresent(ways::add);
+            Clause rest = follows(part) ? new Clause.And(without(parts, part)) : clause;
+            way(new Stretch(sql, within), part, rest, texts).ifPresent(ways::add);
         }
         if (ways.isEmpty()) {
             return new Driver(
@@ -67,22 +65,22 @@ record Driver(long messages, Clause rest, Function<Boolean, Walk> walk) {
     }
 
     /** The way along those that match a part, and perhaps along others too. */
-    private static Optional<Driver> way(Sql sql, Clause part, Clause.Received within, TextAnswers texts) {
+    private static Optional<Driver> way(Stretch stretch, Clause part, Clause rest, TextAnswers texts) {
         if (part instanceof Clause.InMailbox in) {
             return Optional.of(new Driver(
-                    MailboxRows.emails(sql, in.mailbox()),
-                    part,
-                    rising -> Walk.along(sql, MailList.EMAILS, in.mailbox(), within, rising)));
+                    MailboxRows.emails(stretch.sql, in.mailbox()),
+                    rest,
+                    rising -> Walk.along(stretch.sql, MailList.EMAILS, in.mailbox(), stretch.within, rising)));
         } else if (part instanceof Clause.Text text) {
-            return Optional.of(new Driver(texts.most(text), part, rising -> texts.walk(text, rising)));
+            return Optional.of(new Driver(texts.most(text), rest, rising -> texts.walk(text, rising)));
         } else if (part instanceof Clause.Has has && Flags.bit(has.keyword()) != Flags.SEEN) {
-            return Optional.of(word(sql, has.keyword(), part, within));
+            return Optional.of(stretch.keyword(has.keyword(), rest));
         } else if (part instanceof Clause.InThread thread && Flags.bit(thread.keyword()) != Flags.SEEN) {
             return thread.all()
-                    ? Optional.of(word(sql, thread.keyword(), part, within)) // this message is one of all
-                    : threads(sql, thread);
+                    ? Optional.of(stretch.keyword(thread.keyword(), rest)) // this message is one of all
+                    : threads(stretch.sql, thread.keyword(), rest);
         } else if (part instanceof Clause.Not not && unseen(not.part())) {
-            return Optional.of(word(sql, Flags.UNSEEN_WORD, part, within));
+            return Optional.of(stretch.word(Flags.UNSEEN_WORD, rest));
         }
         return Optional.empty();
     }
@@ -100,24 +98,26 @@ record Driver(long messages, Clause rest, Function<Boolean, Walk> walk) {
                         && Flags.bit(thread.keyword()) == Flags.SEEN);
     }
 
-    private static Driver word(Sql sql, String keyword, Clause part, Clause.Received within) {
-        OptionalLong word = WordRows.number(sql, keyword);
-        return word.isEmpty()
-                ? new Driver(0, part, rising -> most -> List.of())
-                : word(sql, word.getAsLong(), part, within);
+    /** Along those that have a keyword, within the time in which all results are. */
+    private record Stretch(Sql sql, Clause.Received within) {
+
+        Driver keyword(String keyword, Clause rest) {
+            OptionalLong word = WordRows.number(sql, keyword);
+            return word.isEmpty() ? new Driver(0, rest, rising -> most -> List.of()) : word(word.getAsLong(), rest);
+        }
+
+        Driver word(long word, Clause rest) {
+            return new Driver(WordRows.emails(sql, word), rest, rising -> Walk.word(sql, word, within, rising));
+        }
     }
 
-    private static Driver word(Sql sql, long word, Clause part, Clause.Received within) {
-        return new Driver(WordRows.emails(sql, word), part, rising -> Walk.word(sql, word, within, rising));
-    }
-
-    private static Optional<Driver> threads(Sql sql, Clause.InThread part) {
-        long word = WordRows.number(sql, part.keyword()).orElse(0);
+    private static Optional<Driver> threads(Sql sql, String keyword, Clause rest) {
+        long word = WordRows.number(sql, keyword).orElse(0);
         long emails = word == 0 ? 0 : WordRows.emails(sql, word);
         return emails > FEW
                 ? Optional.empty()
                 : Optional.of(
-                        new Driver(emails * 4, part, rising -> Walk.through(ofThreads(sql, word, emails, rising))));
+                        new Driver(emails * 4, rest, rising -> Walk.through(ofThreads(sql, word, emails, rising))));
     }
 
     private static List<Long> ofThreads(Sql sql, long word, long emails, boolean rising) {

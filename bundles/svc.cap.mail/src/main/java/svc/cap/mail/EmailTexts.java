@@ -111,7 +111,7 @@ public final class EmailTexts implements SearchSource {
                 .findFirst();
         for (Place place : places) {
             List<Text> texts = account.flatMap(found -> blobs.find(found, place.blob()))
-                    .map(stored -> MessageTexts.of(stored, place.root()))
+                    .map(stored -> SearchableTexts.of(stored, place.root()))
                     .orElse(List.of());
             documents.accept(new SearchDocument(place.n(), place.received(), texts));
         }

@@ -25,7 +25,7 @@ final class FoundPlan extends EmailPlan {
     private final Runnable pace;
     private final Driver driver;
     private final Walk walk;
-    private final boolean there;
+    private final boolean surelyStored;
     private final List<Long> found = new ArrayList<>();
     private final Map<Long, Integer> ranks = new HashMap<>();
     private final Set<Long> threads = new HashSet<>();
@@ -38,7 +38,7 @@ final class FoundPlan extends EmailPlan {
         this.pace = pace;
         this.driver = Driver.of(sql, wish.clause(), texts);
         this.walk = driver.walk().apply(wish.order().rising());
-        this.there = !wish.clause().has(Clause.Text.class)
+        this.surelyStored = !wish.clause().has(Clause.Text.class)
                 || Driver.conjuncts(wish.clause()).stream().anyMatch(Clause.InMailbox.class::isInstance);
     }
 
@@ -98,7 +98,7 @@ final class FoundPlan extends EmailPlan {
 
     /** An index that is being built may name messages that are no more; what stands in a mailbox is there. */
     private void step() {
-        if (there && !wish().collapse()) {
+        if (surelyStored && !wish().collapse()) {
             List<Long> some = further();
             Set<Long> matching = new Candidates(sql(), texts, some).matching(driver.rest());
             some.stream().filter(matching::contains).forEach(this::take);

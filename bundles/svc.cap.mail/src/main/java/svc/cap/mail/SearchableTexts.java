@@ -16,14 +16,14 @@ import svc.mime.MessageText;
 import svc.mime.Part;
 
 /** Reads what is searched of one message: its header fields, the names of its files and the text of its parts. */
-final class MessageTexts {
+final class SearchableTexts {
 
     /** How much text of a message is read: bytes of UTF-8. */
     private static final int MOST_TEXT = 262_144;
 
     private static final Logger LOG = LoggerFactory.getLogger(EmailTexts.class);
 
-    private MessageTexts() {}
+    private SearchableTexts() {}
 
     /** All that can be read; what cannot is missing. */
     static List<Text> of(Stored stored, Part root) {
