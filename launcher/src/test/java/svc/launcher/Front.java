@@ -5,17 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
-import svc.launcher.client.SocketClient;
 
 /** A way to an operation. Each answers with the JSON that it gives, a refusal's too; a 204 has none. */
 enum Front {
@@ -66,7 +61,7 @@ enum Front {
             try {
                 Path file = Files.createTempFile("svc-input", ".txt");
                 Files.writeString(file, input);
-                SvcCommand.Finished finished = talk(server, input.isEmpty() ? line : line + " < " + file);
+                SvcCommand.Finished finished = new Gogo(server).say(input.isEmpty() ? line : line + " < " + file);
                 Files.delete(file);
                 assertThat(finished.err()).as(line).isEmpty();
                 return json(finished.out());
@@ -84,21 +79,6 @@ enum Front {
     /** In its quotes Gogo still looks for expressions and quotes of the other kind. */
     private static String escaped(String word) {
         return word.replaceAll("[^\\w-]", "\\\\$0");
-    }
-
-    private static SvcCommand.Finished talk(RunningServer server, String line) throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ByteArrayOutputStream err = new ByteArrayOutputStream();
-        try (SocketClient socket = SocketClient.connect(server.home()).orElseThrow()) {
-            int exit = socket.shell(
-                    server.home(),
-                    false,
-                    new ByteArrayInputStream((line + "\nexit\n").getBytes(StandardCharsets.UTF_8)),
-                    new PrintStream(out, true, StandardCharsets.UTF_8),
-                    new PrintStream(err, true, StandardCharsets.UTF_8));
-            return new SvcCommand.Finished(
-                    exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
-        }
     }
 
     static JsonNode json(String text) {

@@ -181,6 +181,15 @@ class FrontsTest {
         assertThat(platform.isActive()).isTrue();
     }
 
+    @Test
+    @Covers(value = "OSGI-04", partial = "the operations that exist so far")
+    void gogoTakesABundleByItsNumberAndByItsName() throws Exception {
+        Finished shell = RawClient.talk(platform.socket(), "script", "headers svc.shell\nheaders 0\nheaders no.such\n");
+        assertThat(shell.out()).contains("Bundle-SymbolicName = svc.shell", "org.apache.felix.framework");
+        assertThat(shell.err()).contains("headers(Token)").hasLineCount(1);
+        assertThat(platform.isActive()).isTrue();
+    }
+
     @ParameterizedTest
     @CsvSource({"exit", "quit", "''"})
     @Covers(value = "OSGI-04", partial = "the operations that exist so far")
