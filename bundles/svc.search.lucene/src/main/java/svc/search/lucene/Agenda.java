@@ -1,6 +1,7 @@
 package svc.search.lucene;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Optional;
@@ -47,7 +48,15 @@ final class Agenda {
         due.remove(key);
     }
 
+    /** Whether none is to be followed now. */
+    synchronized boolean rests() {
+        return due.isEmpty();
+    }
+
+    /** How many there are, those that will be looked at in a while included. */
     synchronized int size() {
-        return due.size();
+        Set<IndexKey> all = new HashSet<>(due);
+        all.addAll(waiting);
+        return all.size();
     }
 }

@@ -142,7 +142,7 @@ public final class CatchUp implements StateListener {
 
     private void go(Duration pause) {
         synchronized (this) {
-            if (!begun || ended || busy || (agenda.size() == 0 && !census.underWay())) {
+            if (!begun || ended || busy || (agenda.rests() && !census.underWay())) {
                 return;
             }
             busy = true;

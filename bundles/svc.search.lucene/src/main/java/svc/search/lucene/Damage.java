@@ -7,6 +7,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.store.AlreadyClosedException;
+import org.apache.lucene.store.LockObtainFailedException;
 
 /** Tells what is wrong with the files of an index from what passes. */
 final class Damage {
@@ -15,7 +16,7 @@ final class Damage {
 
     /** Whether the index must be built anew: a file is missing, cut or not as it was written. */
     static boolean is(Throwable trouble) {
-        if (trouble instanceof AlreadyClosedException) {
+        if (trouble instanceof AlreadyClosedException || trouble instanceof LockObtainFailedException) {
             return false;
         }
         if (trouble instanceof NoSuchFileException

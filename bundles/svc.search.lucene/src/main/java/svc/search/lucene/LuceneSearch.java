@@ -31,6 +31,9 @@ public final class LuceneSearch implements SearchIndex {
     /** So long a commit waits for one that somebody else makes, before it is another index's turn. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
+    /** So long the end waits for what somebody writes into an index. */
+    private static final Duration ENDING = Duration.ofSeconds(5);
+
     private final IndexHome home;
     private final Readers readers;
     private final Tally tally = new Tally();
@@ -52,10 +55,10 @@ public final class LuceneSearch implements SearchIndex {
         this.tails = new TailReading(following, clock);
     }
 
-    /** Closes what is open. */
+    /** Ends writing, and lets go of what is open. Who has a question goes on until it is answered. */
     @Deactivate
     public void close() {
-        indexes.values().forEach(TypeIndex::rest);
+        indexes.values().forEach(index -> index.end(ENDING));
         readers.end();
     }
 

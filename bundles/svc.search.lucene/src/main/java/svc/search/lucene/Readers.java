@@ -25,7 +25,7 @@ final class Readers {
 
     private final Clock clock;
     private final Set<TypeIndex> open = new LinkedHashSet<>();
-    private final Set<DirectoryReader> retired = new HashSet<>();
+    private boolean ended;
 
     Readers(Clock clock) {
         this.clock = clock;
@@ -35,8 +35,11 @@ final class Readers {
     void used(TypeIndex index) {
         TypeIndex oldest = null;
         synchronized (this) {
-            open.remove(index);
+            boolean first = !open.remove(index);
             open.add(index);
+            if (first && ended) {
+                clock.after(WHILE, index::close);
+            }
             if (open.size() > MOST) {
                 Iterator<TypeIndex> each = open.iterator();
                 oldest = each.next();
@@ -58,20 +61,7 @@ final class Readers {
 
     /** Closes a reader a while later. */
     void retire(DirectoryReader reader) {
-        synchronized (this) {
-            retired.add(reader);
-        }
-        clock.after(WHILE, () -> end(reader));
-    }
-
-    private void end(DirectoryReader reader) {
-        boolean here;
-        synchronized (this) {
-            here = retired.remove(reader);
-        }
-        if (here) {
-            close(reader);
-        }
+        clock.after(WHILE, () -> close(reader));
     }
 
     private static void close(DirectoryReader reader) {
@@ -82,18 +72,13 @@ final class Readers {
         }
     }
 
-    /** Closes all of them at once. */
+    /** Lets go of all of them. The last questions may still be looking, or even come. */
     void end() {
         Set<TypeIndex> indexes;
         synchronized (this) {
+            ended = true;
             indexes = new HashSet<>(open);
         }
         indexes.forEach(TypeIndex::close);
-        Set<DirectoryReader> left;
-        synchronized (this) {
-            left = new HashSet<>(retired);
-            retired.clear();
-        }
-        left.forEach(Readers::close);
     }
 }

@@ -33,6 +33,7 @@ final class TypeIndex {
     private @Nullable View view;
     private @Nullable IndexSession session;
     private boolean gone;
+    private boolean ended;
     private int rows = Following.ROWS;
 
     TypeIndex(Path folder, Readers readers, Tally tally) {
@@ -137,10 +138,10 @@ final class TypeIndex {
         rows = inTime ? Math.min(Following.ROWS, rows * 2) : Math.max(1, rows / 2);
     }
 
-    /** What is written to; only for who has entered. Empty when the index is gone for ever. */
+    /** What is written to; only for who has entered. Empty when nothing is written any more. */
     Optional<IndexSession> session() throws IOException {
         synchronized (this) {
-            if (gone) {
+            if (gone || ended) {
                 return Optional.empty();
             }
             if (session == null) {
@@ -178,6 +179,18 @@ final class TypeIndex {
         }
         if (open != null) {
             open.close();
+        }
+    }
+
+    /** Ends writing for good, when a commit that is being made has come to its end or the time is over. */
+    void end(Duration atMost) {
+        boolean entered = enter(atMost);
+        synchronized (this) {
+            ended = true;
+        }
+        rest();
+        if (entered) {
+            leave();
         }
     }
 
