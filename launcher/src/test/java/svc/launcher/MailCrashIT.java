@@ -118,7 +118,7 @@ final class MailCrashIT {
                 note(moves.step());
                 if (random.nextInt(4) == 0) {
                     oracle.check();
-                    followers.get(random.nextInt(followers.size())).follow();
+                    follow();
                 }
             });
         }
@@ -128,12 +128,19 @@ final class MailCrashIT {
                 while (true) {
                     try {
                         note(moves.step());
+                        if (random.nextInt(2) == 0) {
+                            follow();
+                        }
                     } catch (ServerGone gone) {
                         note("killed");
                         return;
                     }
                 }
             });
+        }
+
+        private void follow() {
+            followers.get(random.nextInt(followers.size())).follow();
         }
 
         void goOn(RunningServer server) {

@@ -24,7 +24,7 @@ import svc.launcher.client.SocketClient;
 /** A server in a process of its own, and what it says. */
 final class RunningServer implements AutoCloseable {
 
-    private static final Duration LONGEST = Duration.ofSeconds(60);
+    private static final Duration LONGEST = Duration.ofMinutes(3);
     private static final Pattern READY = Pattern.compile("svc is ready: (http\\S+),(?: https\\S+,)? admin (\\S+),");
 
     private final Process process;

@@ -20,7 +20,7 @@ final class SvcCommand {
     static final Path DISTRIBUTION =
             Path.of(System.getProperty("svc.dist", "target/svc")).toAbsolutePath();
 
-    private static final long LONGEST_SECONDS = 60;
+    private static final long LONGEST_SECONDS = 180;
 
     private final Path distribution;
     private final List<String> prefix = new ArrayList<>();

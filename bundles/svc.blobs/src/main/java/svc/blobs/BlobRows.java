@@ -22,6 +22,7 @@ final class BlobRows {
     /** How many hashes one statement asks for. */
     private static final int AT_ONCE = 16;
 
+    private static final String HASH = "(?)";
     private static final String HASHES = "(" + "?,".repeat(AT_ONCE - 1) + "?)";
 
     private BlobRows() {}
@@ -39,20 +40,13 @@ final class BlobRows {
                 own,
                 until,
                 hash);
-        if (known == 0) {
+        if (known == 0 && insertRight(sql, holding, own, until) == 0) {
             sql.change(
                     "INSERT INTO blob_organization (id) SELECT ? WHERE :account > 0"
                             + " AND NOT EXISTS (SELECT 1 FROM blob_organization WHERE id = ?)",
                     holding.organization(),
                     holding.organization());
-            sql.change(
-                    "INSERT INTO blob_right (account, hash, organization, size, own, loose)"
-                            + " SELECT :account, ?, n, ?, ?, ? FROM blob_organization WHERE id = ?",
-                    hash,
-                    holding.size(),
-                    own,
-                    until,
-                    holding.organization());
+            insertRight(sql, holding, own, until);
         }
         if (own == 0) {
             sql.change(
@@ -65,9 +59,20 @@ final class BlobRows {
         }
     }
 
+    private static int insertRight(SqlWriter sql, Holding holding, long own, long until) {
+        return sql.change(
+                "INSERT INTO blob_right (account, hash, organization, size, own, loose)"
+                        + " SELECT :account, ?, n, ?, ?, ? FROM blob_organization WHERE id = ?",
+                holding.id().sha256(),
+                holding.size(),
+                own,
+                until,
+                holding.organization());
+    }
+
     static Set<BlobId> held(Sql sql, Collection<BlobId> ids) {
-        return new HashSet<>(among(
-                sql, "SELECT hash FROM blob_right WHERE account = :account AND hash IN " + HASHES, ids, BlobRows::id));
+        return new HashSet<>(
+                among(sql, "SELECT hash FROM blob_right WHERE account = :account AND hash IN ", ids, BlobRows::id));
     }
 
     /** A blob with its size. */
@@ -76,7 +81,7 @@ final class BlobRows {
     static List<Sized> sizes(Sql sql, Collection<BlobId> ids) {
         return among(
                 sql,
-                "SELECT hash, size FROM blob_right WHERE account = :account AND hash IN " + HASHES,
+                "SELECT hash, size FROM blob_right WHERE account = :account AND hash IN ",
                 ids,
                 row -> new Sized(id(row), row.number(2)));
     }
@@ -85,8 +90,7 @@ final class BlobRows {
     static Set<BlobId> own(Sql sql, Collection<BlobId> ids) {
         return new HashSet<>(among(
                 sql,
-                "SELECT hash FROM blob_right WHERE account = :account AND (own = 1 OR loose IS NULL) AND hash IN "
-                        + HASHES,
+                "SELECT hash FROM blob_right WHERE account = :account AND (own = 1 OR loose IS NULL) AND hash IN ",
                 ids,
                 BlobRows::id));
     }
@@ -95,7 +99,7 @@ final class BlobRows {
     static Set<BlobId> brought(Sql sql, long by, Collection<BlobId> ids) {
         return new HashSet<>(among(
                 sql,
-                "SELECT hash FROM blob_guest WHERE account = :account AND uploader = ? AND hash IN " + HASHES,
+                "SELECT hash FROM blob_guest WHERE account = :account AND uploader = ? AND hash IN ",
                 ids,
                 BlobRows::id,
                 by));
@@ -108,7 +112,7 @@ final class BlobRows {
         return among(
                 sql,
                 "SELECT r.hash, t.name, r.n, t.letter FROM blob_ref r JOIN blob_type t ON t.n = r.type"
-                        + " WHERE r.account = :account AND r.hash IN " + HASHES,
+                        + " WHERE r.account = :account AND r.hash IN ",
                 ids,
                 row -> new Ref(
                         id(row),
@@ -168,13 +172,15 @@ final class BlobRows {
     private static <R> List<R> among(
             Sql sql, String query, Collection<BlobId> ids, Function<Row, R> reader, @Nullable Object... first) {
         List<byte[]> hashes = ids.stream().distinct().map(BlobId::sha256).toList();
+        int portion = hashes.size() == 1 ? 1 : AT_ONCE;
+        String text = query + (portion == 1 ? HASH : HASHES);
         List<R> found = new ArrayList<>();
-        for (int from = 0; from < hashes.size(); from += AT_ONCE) {
+        for (int from = 0; from < hashes.size(); from += portion) {
             List<@Nullable Object> arguments = new ArrayList<>(List.of(first));
-            for (int i = 0; i < AT_ONCE; i++) {
+            for (int i = 0; i < portion; i++) {
                 arguments.add(hashes.get(Math.min(from + i, hashes.size() - 1)));
             }
-            found.addAll(sql.select(query, reader, arguments.toArray()));
+            found.addAll(sql.select(text, reader, arguments.toArray()));
         }
         return found;
     }

@@ -39,6 +39,15 @@ final class Booking {
             return standings().findFirst().orElseThrow().key();
         }
 
+        /** Whether lists and counts of threads may follow: not where only a keyword changes that counts nowhere. */
+        boolean moves() {
+            return before == null
+                    || after == null
+                    || before.thread() != after.thread()
+                    || before.unread() != after.unread()
+                    || !before.mailboxes().equals(after.mailboxes());
+        }
+
         Stream<Standing> standings() {
             return Stream.concat(Stream.ofNullable(before), Stream.ofNullable(after));
         }
@@ -65,13 +74,14 @@ final class Booking {
         if (lines.isEmpty()) {
             return Set.of();
         }
-        ThreadBook threads = new ThreadBook(sql, MailboxRows.trash(sql), lines);
+        List<Line> moving = lines.stream().filter(Line::moves).toList();
+        ThreadBook threads = new ThreadBook(sql, moving.isEmpty() ? 0 : MailboxRows.trash(sql), moving);
         ListMoves lists = new ListMoves();
         CountMoves counts = new CountMoves();
         words();
         emails();
-        places(lists, counts);
-        lines.forEach(threads::take);
+        places(moving, lists, counts);
+        moving.forEach(threads::take);
         threads.write(lists, counts);
         BlockRows.apply(sql, lists);
         counts.forEach((mailbox, moved) -> MailboxRows.count(sql, mailbox, moved));
@@ -116,10 +126,10 @@ final class Booking {
         EmailRows.delete(sql, gone);
     }
 
-    private void places(ListMoves lists, CountMoves counts) {
+    private void places(List<Line> moving, ListMoves lists, CountMoves counts) {
         Map<Long, List<Long>> out = new HashMap<>();
         List<InMailboxRows.Entry> in = new ArrayList<>();
-        for (Line line : lines) {
+        for (Line line : moving) {
             Standing before = line.before;
             Standing after = line.after;
             if (before != null) {

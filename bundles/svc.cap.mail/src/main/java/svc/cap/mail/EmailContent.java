@@ -59,15 +59,20 @@ final class EmailContent {
             }
         }
         if (wanted.needValues()) {
-            for (Map.Entry<String, Part> one : valued(root, body).entrySet()) {
-                Part part = one.getValue();
-                values.put(
-                        one.getKey(),
-                        BodyText.read(
-                                octets, part.body(), part.encoding(), part.type(), part.charset(), wanted.longest()));
-            }
+            fetchValues(octets, valued(root, body));
         }
         return this;
+    }
+
+    private void fetchValues(Octets octets, Map<String, Part> parts) throws IOException {
+        Octets bytes =
+                Octets.together(octets, parts.values().stream().map(Part::body).toList());
+        for (Map.Entry<String, Part> one : parts.entrySet()) {
+            Part part = one.getValue();
+            values.put(
+                    one.getKey(),
+                    BodyText.read(bytes, part.body(), part.encoding(), part.type(), part.charset(), wanted.longest()));
+        }
     }
 
     private void fetchHeaders(Octets octets, Part part) throws IOException {

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import svc.api.blob.BlobStore.Stored;
 import svc.api.blob.Blobs;
@@ -49,11 +50,17 @@ final class EmailReading implements Portion {
         if (!wanted.needBytes() || numbers.isEmpty()) {
             return this;
         }
-        texts = store.read(scope, snapshot -> EmailText.whole(snapshot.sql(), numbers));
+        Map<Long, Stored> stored = new HashMap<>();
+        texts = store.read(scope, snapshot -> {
+            Map<Long, EmailText> whole = EmailText.whole(snapshot.sql(), numbers);
+            // Within the same work, so that it need not begin another to see who holds them.
+            whole.forEach((n, text) -> blobs.find(account, text.blob()).ifPresent(bytes -> stored.put(n, bytes)));
+            return whole;
+        });
         texts.forEach((n, text) -> {
             try {
-                Stored stored = blobs.find(account, text.blob()).orElseThrow(() -> lost(n));
-                fetched.put(n, content(text).fetch(stored::send));
+                Stored bytes = Optional.ofNullable(stored.get(n)).orElseThrow(() -> lost(n));
+                fetched.put(n, content(text).fetch(bytes::send));
             } catch (IOException e) {
                 throw lost(n);
             }

@@ -3,6 +3,7 @@ package svc.cap.mail;
 import static java.util.Objects.requireNonNull;
 
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,6 +12,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.BlobId;
+import svc.api.blob.BlobStore.Stored;
 import svc.api.blob.Blobs;
 import svc.api.identity.Account;
 import svc.api.identity.Directory;
@@ -107,14 +109,25 @@ public final class EmailTexts implements SearchSource {
                                 numbers,
                                 Place::of));
         Optional<Account> account = directory.accounts(scope.n() - 1, 1).stream()
-                .filter(found -> found.n() == scope.n())
+                .filter(one -> one.n() == scope.n())
                 .findFirst();
+        Map<BlobId, Stored> found =
+                account.map(owner -> stored(scope, owner, places)).orElse(Map.of());
         for (Place place : places) {
-            List<Text> texts = account.flatMap(found -> blobs.find(found, place.blob()))
+            List<Text> texts = Optional.ofNullable(found.get(place.blob()))
                     .map(stored -> SearchableTexts.of(stored, place.root()))
                     .orElse(List.of());
             documents.accept(new SearchDocument(place.n(), place.received(), texts));
         }
+    }
+
+    private Map<BlobId, Stored> stored(Scope scope, Account account, List<Place> places) {
+        return store.read(scope, snapshot -> {
+            Map<BlobId, Stored> found = new HashMap<>();
+            places.forEach(
+                    place -> blobs.find(account, place.blob()).ifPresent(stored -> found.put(place.blob(), stored)));
+            return found;
+        });
     }
 
     /** The subject and the text of a message, as they are searched. */

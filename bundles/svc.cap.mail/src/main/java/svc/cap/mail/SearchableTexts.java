@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.blob.BlobStore.Stored;
@@ -13,6 +14,7 @@ import svc.mime.BodyText;
 import svc.mime.HeaderField;
 import svc.mime.Headers;
 import svc.mime.MessageText;
+import svc.mime.Octets;
 import svc.mime.Part;
 
 /** Reads what is searched of one message: its header fields, the names of its files and the text of its parts. */
@@ -20,6 +22,8 @@ final class SearchableTexts {
 
     /** How much text of a message is read: bytes of UTF-8. */
     private static final int MOST_TEXT = 262_144;
+
+    private static final String TEXT = "text/";
 
     private static final Logger LOG = LoggerFactory.getLogger(EmailTexts.class);
 
@@ -29,10 +33,12 @@ final class SearchableTexts {
     static List<Text> of(Stored stored, Part root) {
         List<Text> texts = new ArrayList<>();
         try {
+            List<Part> leaves = leaves(root, new ArrayList<>());
+            Octets bytes = Octets.together(stored::send, read(root, leaves));
             ByteArrayOutputStream header = new ByteArrayOutputStream();
-            stored.send(root.header().from(), root.header().length(), header);
+            bytes.send(root.header().from(), root.header().length(), header);
             headers(Headers.of(header.toByteArray()), texts);
-            parts(stored, root, texts);
+            parts(bytes, leaves, texts);
         } catch (IOException e) {
             LOG.warn("Of the message {} not all text can be searched", stored.id(), e);
         }
@@ -52,14 +58,21 @@ final class SearchableTexts {
         }
     }
 
-    private static void parts(Stored stored, Part part, List<Text> texts) throws IOException {
+    private static List<Part.Section> read(Part root, List<Part> leaves) {
+        return Stream.concat(
+                        Stream.of(root.header()),
+                        leaves.stream().filter(leaf -> leaf.isOf(TEXT)).map(Part::body))
+                .toList();
+    }
+
+    private static void parts(Octets bytes, List<Part> leaves, List<Text> texts) throws IOException {
         int left = MOST_TEXT;
-        for (Part leaf : leaves(part, new ArrayList<>())) {
+        for (Part leaf : leaves) {
             if (leaf.name() != null) {
                 texts.add(new Text(EmailTexts.ATTACHMENT, leaf.name()));
             }
-            if (leaf.isOf("text/") && left > 0) {
-                String text = text(stored, leaf, left);
+            if (leaf.isOf(TEXT) && left > 0) {
+                String text = text(bytes, leaf, left);
                 left -= text.length();
                 texts.add(new Text(EmailTexts.BODY, text));
             }
@@ -79,8 +92,8 @@ final class SearchableTexts {
         return leaves;
     }
 
-    private static String text(Stored stored, Part leaf, int most) throws IOException {
-        String value = BodyText.read(stored::send, leaf.body(), leaf.encoding(), leaf.type(), leaf.charset(), most)
+    private static String text(Octets bytes, Part leaf, int most) throws IOException {
+        String value = BodyText.read(bytes, leaf.body(), leaf.encoding(), leaf.type(), leaf.charset(), most)
                 .value();
         return leaf.type().equals("text/html") ? MessageText.ofHtml(value) : value;
     }

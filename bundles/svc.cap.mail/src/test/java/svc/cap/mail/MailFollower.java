@@ -47,7 +47,7 @@ public final class MailFollower {
         return requireNonNull(held.get(type));
     }
 
-    /** Catches up, and compares with what there is. */
+    /** Catches up, and compares with what there is. When the server goes meanwhile, it goes on from where it was. */
     public void follow() {
         states.keySet().forEach(type -> {
             catchUp(type);
@@ -107,9 +107,10 @@ public final class MailFollower {
     }
 
     private void begin() {
-        query = query();
-        Response answer = account.call("Email/query", query).done();
+        Map<String, Object> next = query();
+        Response answer = account.call("Email/query", next).done();
         assertThat(answer.arguments().get("canCalculateChanges")).isEqualTo(true);
+        query = next;
         queryState = answer.text("queryState");
         results = new ArrayList<>(answer.texts("ids"));
     }

@@ -12,12 +12,15 @@ final class Sets {
     /** The largest part; well below SQLite's limit of 32,766 arguments even with ten columns. */
     static final int LARGEST = 512;
 
+    /** How many sizes there are: the powers of two. */
+    static final int SIZES = Integer.numberOfTrailingZeros(LARGEST) + 1;
+
     private Sets() {}
 
     /** A statement in each of the sizes that parts have. */
     static final class Sized {
 
-        private final String[] texts = new String[Integer.numberOfTrailingZeros(LARGEST) + 1];
+        private final String[] texts = new String[SIZES];
 
         Sized(IntFunction<String> text) {
             for (int i = 0; i < texts.length; i++) {

@@ -4,15 +4,18 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A statement of a bundle, cut where the store fills something in: the account, the arguments, a set of numbers, or a row
  * to be repeated.
  */
-record SqlText(String verb, List<String> head, List<String> row, List<String> tail) {
+final class SqlText {
 
     private static final String ACCOUNT = ":account";
     private static final String ARGUMENT = "?";
@@ -20,6 +23,38 @@ record SqlText(String verb, List<String> head, List<String> row, List<String> ta
     private static final Pattern TOKEN = Pattern.compile(
             "'(?:[^']|'')*'|\"[^\"]*\"|:account\\b|\\(\\s*\\?\\?\\s*\\)|\\?|[()]|\\w+|[^'\"?:()\\w]+|.");
     private static final Pattern UNDOES_ALL = Pattern.compile("(?is).*\\bor\\s+rollback\\b.*");
+    private static final Set<String> MARKS = Set.of(ACCOUNT, ARGUMENT, SET);
+
+    private final String verb;
+    private final List<String> head;
+    private final List<String> row;
+    private final List<String> tail;
+    private final List<String> headMarks;
+    private final List<String> rowMarks;
+    private final List<String> tailMarks;
+    private final boolean scoped;
+    private final boolean set;
+
+    /** The statements by the size of the set, or by the number of rows, as powers of two: always the same strings, found by a prepared statement at once. */
+    private final AtomicReferenceArray<String> sets = new AtomicReferenceArray<>(Sets.SIZES);
+
+    private final AtomicReferenceArray<String> repeated = new AtomicReferenceArray<>(Sets.SIZES);
+
+    private SqlText(String verb, List<String> head, List<String> row, List<String> tail) {
+        this.verb = verb;
+        this.head = head;
+        this.row = row;
+        this.tail = tail;
+        this.headMarks = marks(head);
+        this.rowMarks = marks(row);
+        this.tailMarks = marks(tail);
+        this.scoped = Stream.of(headMarks, rowMarks, tailMarks).anyMatch(marks -> marks.contains(ACCOUNT));
+        this.set = Stream.of(headMarks, rowMarks, tailMarks).anyMatch(marks -> marks.contains(SET));
+    }
+
+    private static List<String> marks(List<String> tokens) {
+        return tokens.stream().filter(MARKS::contains).toList();
+    }
 
     static SqlText read(String statement) {
         if (UNDOES_ALL.matcher(statement).matches()) {
@@ -58,21 +93,37 @@ record SqlText(String verb, List<String> head, List<String> row, List<String> ta
         return new int[] {tokens.size(), tokens.size()};
     }
 
+    /** Its first word, in small letters. */
+    String verb() {
+        return verb;
+    }
+
     /** Whether it says for which account it is. */
     boolean scoped() {
-        return head.contains(ACCOUNT) || row.contains(ACCOUNT) || tail.contains(ACCOUNT);
+        return scoped;
     }
 
     boolean set() {
-        return head.contains(SET) || row.contains(SET) || tail.contains(SET);
+        return set;
     }
 
     boolean repeatable() {
         return !row.isEmpty();
     }
 
-    /** The statement with a set of {@code size} numbers, its row written {@code rows} times. */
+    /** The statement with a set of {@code size} numbers or its row written {@code rows} times: one of them is 1, the other a power of two. */
     String text(int size, int rows) {
+        AtomicReferenceArray<String> known = rows == 1 ? sets : repeated;
+        int place = Integer.numberOfTrailingZeros(rows == 1 ? size : rows);
+        String text = known.get(place);
+        if (text == null) {
+            text = written(size, rows);
+            known.set(place, text);
+        }
+        return text;
+    }
+
+    private String written(int size, int rows) {
         StringBuilder text = new StringBuilder();
         append(text, head, size);
         for (int i = 0; i < rows; i++) {
@@ -98,31 +149,28 @@ record SqlText(String verb, List<String> head, List<String> row, List<String> ta
             long account, List<Long> set, List<? extends List<? extends @Nullable Object>> rows, List<?> arguments) {
         List<@Nullable Object> bound = new ArrayList<>();
         Iterator<?> given = arguments.iterator();
-        bind(bound, head, account, set, given);
+        bind(bound, headMarks, account, set, given);
         for (List<? extends @Nullable Object> values : rows) {
             Iterator<?> own = values.iterator();
-            bind(bound, row, account, set, own);
+            bind(bound, rowMarks, account, set, own);
             exhausted(own);
         }
-        bind(bound, tail, account, set, given);
+        bind(bound, tailMarks, account, set, given);
         exhausted(given);
         return bound;
     }
 
     private static void bind(
-            List<@Nullable Object> bound, List<String> tokens, long account, List<Long> set, Iterator<?> given) {
-        for (String token : tokens) {
-            switch (token) {
+            List<@Nullable Object> bound, List<String> marks, long account, List<Long> set, Iterator<?> given) {
+        for (String mark : marks) {
+            switch (mark) {
                 case ACCOUNT -> bound.add(account);
                 case SET -> bound.addAll(set);
-                case ARGUMENT -> {
+                default -> {
                     if (!given.hasNext()) {
                         throw new IllegalArgumentException("The statement has more marks than arguments");
                     }
                     bound.add(given.next());
-                }
-                default -> {
-                    // a piece of the statement itself
                 }
             }
         }

@@ -80,7 +80,7 @@ sealed class SqliteSnapshot implements Snapshot permits SqliteTransaction {
     }
 
     State head(String type) {
-        return new State(StateRows.epoch(db, account()), StateRows.head(db, account(), type(type)));
+        return StateRows.state(db, account(), type(type));
     }
 
     @Override

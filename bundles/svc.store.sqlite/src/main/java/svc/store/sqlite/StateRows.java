@@ -3,6 +3,7 @@ package svc.store.sqlite;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalLong;
+import svc.api.store.State;
 import svc.api.store.StoreProblem;
 
 /** The rows that say how far an account and its types have come, since when, and from where on changes can be told. */
@@ -25,12 +26,19 @@ final class StateRows {
         return floor < 0 ? OptionalLong.empty() : OptionalLong.of(floor);
     }
 
-    static long epoch(Statements db, long account) {
-        long epoch = db.number(-1, "SELECT epoch FROM account WHERE n = ?", account);
-        if (epoch < 0) {
-            throw new StoreProblem(StoreProblem.Kind.NO_ACCOUNT, "There is no account " + account + ".", null);
-        }
-        return epoch;
+    /** The same with the epoch of the account. */
+    static State state(Statements db, long account, long type) {
+        return db
+                .list(
+                        "SELECT a.epoch, s.seq FROM account AS a LEFT JOIN state AS s ON s.account = a.n AND s.type = ?"
+                                + " WHERE a.n = ?",
+                        row -> new State(row.getLong(1), row.getLong(2)),
+                        type,
+                        account)
+                .stream()
+                .findFirst()
+                .orElseThrow(() ->
+                        new StoreProblem(StoreProblem.Kind.NO_ACCOUNT, "There is no account " + account + ".", null));
     }
 
     /** A collection whose oldest changes are out of date, and the end of the time to forget of it now. */
