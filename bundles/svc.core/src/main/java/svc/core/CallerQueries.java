@@ -58,10 +58,7 @@ public final class CallerQueries implements Queries {
         AnswerStream answer = new AnswerStream(json.buffer(), OutputStream.nullOutputStream());
         JsonBuffer buffer = answer.open(true);
         Dispatcher.run(
-                method,
-                new RunningCall(request, directory, method.capability(), answer, ""),
-                arguments(caller, question),
-                buffer);
+                method, new RunningCall(request, directory, method, answer, ""), arguments(caller, question), buffer);
         return result(binding.read(buffer.bytes(), Integer.MAX_VALUE));
     }
 
@@ -77,9 +74,8 @@ public final class CallerQueries implements Queries {
                 .method(Verb.QUERY.of(type))
                 .orElseThrow(() -> MethodError.invalidArguments(
                         "The type " + Words.quoted(type) + " has no /query. Name one that has."));
-        if (!catalogue.unlocked(method.capability(), using)) {
-            throw new MethodError(
-                    "unknownCapability", "A query of this type needs " + method.capability() + " in using.");
+        if (!catalogue.unlocked(method, using)) {
+            throw new MethodError("unknownCapability", "A query of this type needs " + method.wanted() + " in using.");
         }
         return method;
     }

@@ -75,7 +75,8 @@ public final class CallerSights implements Sights {
 
     private Set<String> readable(Catalogue catalogue, String organization) {
         return catalogue.types().values().stream()
-                .filter(type -> offered(type.shape().capability(), catalogue, organization))
+                .filter(type ->
+                        type.shape().capabilities().stream().anyMatch(urn -> offered(urn, catalogue, organization)))
                 .map(KnownType::name)
                 .collect(Collectors.toUnmodifiableSet());
     }

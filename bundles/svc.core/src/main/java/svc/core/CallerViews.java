@@ -52,7 +52,7 @@ public final class CallerViews implements Views {
                 .filter(urn -> catalogue.offers(urn, organization, directory))
                 .collect(Collectors.toSet());
         Sight sight = Sight.of(Reach.own(caller.account()));
-        return sight.shows(type.shape().capability(), catalogue, offered)
+        return type.shape().capabilities().stream().anyMatch(urn -> sight.shows(urn, catalogue, offered))
                 ? Optional.of(new OfType(type, catalogue, sight, caller, offered))
                 : Optional.empty();
     }

@@ -60,7 +60,7 @@ public final class CapabilityListOperation
 
     private static List<String> methods(Catalogue catalogue, String urn) {
         return catalogue.methods().values().stream()
-                .filter(method -> method.capability().equals(urn))
+                .filter(method -> method.capabilities().contains(urn))
                 .map(Method::name)
                 .toList();
     }

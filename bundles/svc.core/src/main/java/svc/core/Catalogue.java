@@ -1,10 +1,13 @@
 package svc.core;
 
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import svc.api.identity.Access;
 import svc.api.identity.Directory;
 import svc.api.identity.Reach;
@@ -50,6 +53,11 @@ record Catalogue(
         return capabilities.containsKey(urn) && directory.allows(organization, urn);
     }
 
+    /** Whether a request that uses these URNs may call a method. */
+    boolean unlocked(Method method, Set<String> using) {
+        return method.capabilities().stream().anyMatch(capability -> unlocked(capability, using));
+    }
+
     /** Whether a request that uses these URNs may call the methods of a capability. */
     boolean unlocked(String capability, Set<String> using) {
         for (String urn : unlocking(capability)) {
@@ -58,6 +66,13 @@ record Catalogue(
             }
         }
         return false;
+    }
+
+    /** The URNs that unlock a method. */
+    Set<String> unlocking(Method method) {
+        return method.capabilities().stream()
+                .flatMap(capability -> unlocking(capability).stream())
+                .collect(Collectors.toSet());
     }
 
     Set<String> unlocking(String capability) {
@@ -70,7 +85,12 @@ record Catalogue(
         if (offered != null && offered.inSharedAccounts() && !reach.shares().isEmpty()) {
             return Optional.of(reach.readOnly() ? Access.READ : Access.WRITE);
         }
-        return reach.access(urn);
+        Optional<Access> own = reach.access(urn);
+        if (offered == null || reach.personal()) {
+            return own;
+        }
+        return Stream.concat(own.stream(), offered.goesWith().stream().flatMap(with -> reach.access(with).stream()))
+                .max(Comparator.naturalOrder());
     }
 
     /** With these URNs also the ones that they cover. */

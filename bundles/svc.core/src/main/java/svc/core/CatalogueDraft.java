@@ -81,7 +81,7 @@ final class CatalogueDraft {
             refuse(name, handled.origin(), "The method ", type.origin());
             return;
         }
-        Method method = new Method(name, handled.capability(), handled.origin(), false, handled.runner());
+        Method method = new Method(name, Set.of(handled.capability()), handled.origin(), false, handled.runner());
         Method owner = methods.putIfAbsent(name, method);
         if (owner != null) {
             refuse(name, handled.origin(), "The method ", owner.origin());
@@ -121,7 +121,7 @@ final class CatalogueDraft {
         for (Verb verb : type.shape().verbs()) {
             String name = verb.of(type.name());
             methods.putIfAbsent(
-                    name, new Method(name, type.shape().capability(), part.origin(), true, derived.runner(verb, type)));
+                    name, new Method(name, type.shape().under(verb), part.origin(), true, derived.runner(verb, type)));
         }
     }
 

@@ -48,7 +48,7 @@ final class Dispatcher {
         try {
             request.proceed();
             method = find(request, call, depth > 0);
-            running = new RunningCall(request, directory, method.capability(), answer, call.id());
+            running = new RunningCall(request, directory, method, answer, call.id());
             Map<String, @Nullable Object> arguments =
                     references.resolve(call.arguments(), request.results(), request.brought());
             buffer.array().text(call.method());
@@ -97,8 +97,8 @@ final class Dispatcher {
             throw new MethodError(
                     "unknownMethod", "The server has no method " + Words.quoted(call.method()) + " to offer.");
         }
-        if (!implied && !request.catalogue().unlocked(method.capability(), request.using())) {
-            throw new MethodError("unknownCapability", "This method needs " + method.capability() + " in using.");
+        if (!implied && !request.catalogue().unlocked(method, request.using())) {
+            throw new MethodError("unknownCapability", "This method needs " + method.wanted() + " in using.");
         }
         return method;
     }

@@ -85,10 +85,14 @@ public final class LocalEngine {
                 .toList();
     }
 
-    /** The methods that can be called, by name, each with the URN that a request must use. */
+    /** The methods that can be called, by name, each with the URN that a request must use; of several the first. */
     public Map<String, String> methods() {
         Map<String, String> methods = new TreeMap<>();
-        registry.catalogue().methods().forEach((name, method) -> methods.put(name, method.capability()));
+        registry.catalogue()
+                .methods()
+                .forEach((name, method) -> methods.put(
+                        name,
+                        method.capabilities().stream().sorted().findFirst().orElse("")));
         return methods;
     }
 

@@ -1,6 +1,8 @@
 package svc.core;
 
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import svc.api.json.JsonSink;
 
@@ -8,12 +10,22 @@ import svc.api.json.JsonSink;
  * A method that can be called now.
  *
  * @param name {@code Todo/get}
- * @param capability the URN that a request must use
+ * @param capabilities the URNs of which a request must use one
  * @param origin whose code it is
  * @param derived whether the engine derived it from a type
  * @param runner runs it
  */
-record Method(String name, String capability, Part.Origin origin, boolean derived, Runner runner) {
+record Method(String name, Set<String> capabilities, Part.Origin origin, boolean derived, Runner runner) {
+
+    /** Copies the set. */
+    Method {
+        capabilities = Set.copyOf(capabilities);
+    }
+
+    /** The URNs in words. */
+    String wanted() {
+        return capabilities.stream().sorted().collect(Collectors.joining(" or "));
+    }
 
     /** Runs a method. */
     @FunctionalInterface

@@ -32,6 +32,7 @@ sealed interface Part {
             Map<String, @Nullable Object> accountObject,
             boolean inAccounts,
             boolean inSharedAccounts,
+            Set<String> goesWith,
             Set<String> covers)
             implements Part {}
 

@@ -80,6 +80,7 @@ final class PartReader {
                 Plain.sorted(capability.accountObject()),
                 capability.inAccounts(),
                 capability.inSharedAccounts(),
+                Set.copyOf(capability.goesWith()),
                 Set.copyOf(capability.covers()));
     }
 

@@ -23,15 +23,15 @@ final class RunningCall implements Call {
 
     private final RunningRequest request;
     private final Directory directory;
-    private final String capability;
+    private final Method method;
     private final AnswerStream answer;
     private final List<Invocation> following = new ArrayList<>();
     private final String id;
 
-    RunningCall(RunningRequest request, Directory directory, String capability, AnswerStream answer, String id) {
+    RunningCall(RunningRequest request, Directory directory, Method method, AnswerStream answer, String id) {
         this.request = request;
         this.directory = directory;
-        this.capability = capability;
+        this.method = method;
         this.answer = answer;
         this.id = id;
     }
@@ -80,13 +80,13 @@ final class RunningCall implements Call {
         return Sight.of(reach).state(text);
     }
 
-    /** The account of an argument, once it is clear that the caller may do this with this capability in it. */
+    /** The account of an argument, once it is clear that the caller may do this by this method in it. */
     Reach reach(String argument, @Nullable String accountId, Access access) {
         Reach reach = directory
                 .reach(caller(), Arguments.required(argument, accountId))
                 .orElseThrow(() -> new MethodError("accountNotFound", null));
         boolean known = false;
-        for (String urn : catalogue().unlocking(capability)) {
+        for (String urn : catalogue().unlocking(method)) {
             Optional<Access> granted = catalogue().granted(reach, urn);
             if (granted.isPresent() && (access == Access.READ || granted.get() == Access.WRITE)) {
                 return reach;
@@ -96,7 +96,7 @@ final class RunningCall implements Call {
         throw known
                 ? new MethodError("accountReadOnly", null)
                 : new MethodError(
-                        "accountNotSupportedByMethod", "The account has nothing of " + capability + " to show.");
+                        "accountNotSupportedByMethod", "The account has nothing of " + method.wanted() + " to show.");
     }
 
     @Override

@@ -50,6 +50,14 @@ public interface Capability {
         return false;
     }
 
+    /**
+     * Capabilities whose shares it goes along with, because what it adds belongs to their objects: who may read or change what one
+     * of them has in an account may do so by its methods too.
+     */
+    default Set<String> goesWith() {
+        return Set.of();
+    }
+
     /** The URNs of other capabilities whose methods this one also unlocks. */
     default Set<String> covers() {
         return Set.of();

@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
  * @param more further arguments that a method of the type takes; others stay {@code invalidArguments}
  * @param facets the facets whose properties clients are told by name: {@code /changes} then answers with {@code
  *     updatedProperties} where nothing but these changed (RFC 8621 §2.2)
+ * @param under the URNs of which a request must use one for a method, where that is not the type's own capability alone
  */
 public record Shape(
         String type,
@@ -29,7 +30,8 @@ public record Shape(
         List<Property> properties,
         Set<Verb> verbs,
         Map<Verb, Set<String>> more,
-        Map<Integer, Set<String>> facets) {
+        Map<Integer, Set<String>> facets,
+        Map<Verb, Set<String>> under) {
 
     /** Copies the collections. */
     public Shape {
@@ -37,21 +39,37 @@ public record Shape(
         verbs = Set.copyOf(verbs);
         more = copy(more);
         facets = copy(facets);
+        under = copy(under);
     }
 
     /** A type whose methods take the arguments of every type, and whose facets nobody is told of. */
     public Shape(String type, String capability, char letter, List<Property> properties, Set<Verb> verbs) {
-        this(type, capability, letter, properties, verbs, Map.of(), Map.of());
+        this(type, capability, letter, properties, verbs, Map.of(), Map.of(), Map.of());
     }
 
     /** The same type with further arguments of a method. */
     public Shape taking(Verb verb, String... arguments) {
-        return new Shape(type, capability, letter, properties, verbs, and(more, verb, arguments), facets);
+        return new Shape(type, capability, letter, properties, verbs, and(more, verb, arguments), facets, under);
     }
 
     /** The same type with the names of all properties that a facet holds. */
     public Shape telling(int facet, String... names) {
-        return new Shape(type, capability, letter, properties, verbs, more, and(facets, facet, names));
+        return new Shape(type, capability, letter, properties, verbs, more, and(facets, facet, names), under);
+    }
+
+    /** The same type with a method for whoever uses one of these capabilities, in place of the type's own. */
+    public Shape under(Verb verb, String... urns) {
+        return new Shape(type, capability, letter, properties, verbs, more, facets, and(under, verb, urns));
+    }
+
+    /** The URNs of which a request must use one for a method. */
+    public Set<String> under(Verb verb) {
+        return under.getOrDefault(verb, Set.of(capability));
+    }
+
+    /** The URNs one of which a request must use to see anything of the type. */
+    public Set<String> capabilities() {
+        return verbs.stream().flatMap(verb -> under(verb).stream()).collect(Collectors.toUnmodifiableSet());
     }
 
     private static <K> Map<K, Set<String>> and(Map<K, Set<String>> sets, K key, String... names) {
