@@ -43,7 +43,10 @@ final class ServerAccount implements PlayedAccount {
         ObjectNode named = JSON.valueToTree(arguments);
         named.put("accountId", user.who().accountId());
         ObjectNode request = JSON.createObjectNode();
-        request.putArray("using").add("urn:ietf:params:jmap:core").add(MailUser.URN);
+        request.putArray("using")
+                .add("urn:ietf:params:jmap:core")
+                .add(MailUser.URN)
+                .add(MailUser.THREADS);
         request.putArray("methodCalls").addArray().add(method).add(named).add("c");
         try {
             HttpResponse<String> answer = user.who().post("/jmap", request.toString());

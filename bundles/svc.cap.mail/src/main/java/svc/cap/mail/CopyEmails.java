@@ -36,7 +36,6 @@ public final class CopyEmails implements MethodHandler<CopyEmails.Arguments, Map
     private static final Set<String> MEMBERS = Set.of("id", "mailboxIds", "keywords", "receivedAt");
 
     private final Store store;
-    private final Ledger ledger;
     private final Incoming incoming;
     private final Crossing crossing;
     private final JmapLimits limits;
@@ -46,12 +45,10 @@ public final class CopyEmails implements MethodHandler<CopyEmails.Arguments, Map
     public CopyEmails(
             @Reference Store store,
             @Reference Blobs blobs,
-            @Reference Ledger ledger,
             @Reference Incoming incoming,
             @Reference Arrivals arrivals,
             @Reference JmapLimits limits) {
         this.store = store;
-        this.ledger = ledger;
         this.incoming = incoming;
         this.crossing = new Crossing(blobs, arrivals);
         this.limits = limits;
@@ -157,7 +154,7 @@ public final class CopyEmails implements MethodHandler<CopyEmails.Arguments, Map
     private Map<Long, Original> originals(
             Crossing.Way way, Arguments arguments, Map<String, Long> numbers, Snapshot snapshot) {
         Incoming.demand(way.call(), way.from(), arguments.ifFromInState(), snapshot.state(Email.TYPE));
-        Map<Long, Email.Placed> placed = ledger.placed(snapshot, numbers.values());
+        Map<Long, Email.Placed> placed = Ledger.placed(snapshot, numbers.values());
         Map<Long, BlobId> bytes = TextRows.blobs(snapshot.sql(), placed.keySet());
         Map<Long, Original> originals = new HashMap<>();
         bytes.forEach((n, blob) -> originals.put(n, new Original(requireNonNull(placed.get(n)), blob)));

@@ -88,7 +88,7 @@ public final class EmailChanges {
         if (numbers.isEmpty()) {
             return;
         }
-        Map<Long, Email.Placed> placed = ledger.placed(tx, numbers);
+        Map<Long, Email.Placed> placed = Ledger.placed(tx, numbers);
         update(tx, batch.updates(), placed);
         destroy(tx, batch.destroys(), placed);
     }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import svc.api.jmap.QueryPlan;
 import svc.api.store.Facets;
@@ -51,6 +52,9 @@ abstract sealed class EmailPlan implements QueryPlan permits ListPlan, FoundPlan
     Wish wish() {
         return wish;
     }
+
+    /** The position of the message that stands for a thread in results where each thread stands only once. */
+    abstract OptionalInt rankOf(long thread);
 
     @Override
     public Map<String, Facets> reads() {

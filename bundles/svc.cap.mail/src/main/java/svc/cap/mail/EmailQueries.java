@@ -33,8 +33,16 @@ public final class EmailQueries {
 
     /** The plan of a query; {@code collapseThreads} is one of its further arguments. */
     QueryPlan plan(Snapshot snapshot, Query query) {
+        return plan(snapshot, query, collapse(query.more().get(COLLAPSE)));
+    }
+
+    /**
+     * The plan of a query.
+     *
+     * @param collapse whether a thread stands in the results only once
+     */
+    EmailPlan plan(Snapshot snapshot, Query query, boolean collapse) {
         Clause clause = new ClauseReader().read(query.filter());
-        boolean collapse = collapse(query.more().get(COLLAPSE));
         EmailPlan.Wish wish = new EmailPlan.Wish(clause, EmailOrder.of(query.sort()), collapse);
         TextAnswers texts = texts(snapshot, clause, query.pace());
         long list = list(wish);

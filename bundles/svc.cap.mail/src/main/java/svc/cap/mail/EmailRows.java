@@ -63,6 +63,16 @@ final class EmailRows {
                 row -> new Member(row.number(1), new Key(row.number(2), row.number(3)), (int) row.number(4)));
     }
 
+    /** The oldest messages of a thread, at most so many. */
+    static List<Member> some(Sql sql, long thread, int most) {
+        return sql.select(
+                "select thread, received, n, flags from email where account = :account and thread = ?"
+                        + " order by received, n limit ?",
+                row -> new Member(row.number(1), new Key(row.number(2), row.number(3)), (int) row.number(4)),
+                thread,
+                most);
+    }
+
     /**
      * A message of a thread.
      *

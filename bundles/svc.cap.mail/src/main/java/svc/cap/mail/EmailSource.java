@@ -51,6 +51,7 @@ public final class EmailSource implements TypeSource {
     private final Blobs blobs;
     private final EmailQueries queries;
     private final EmailChanges changes;
+    private final ThreadMerging merging;
 
     /** Messages of this store. */
     @Activate
@@ -58,11 +59,13 @@ public final class EmailSource implements TypeSource {
             @Reference Store store,
             @Reference Blobs blobs,
             @Reference EmailQueries queries,
-            @Reference EmailChanges changes) {
+            @Reference EmailChanges changes,
+            @Reference ThreadMerging merging) {
         this.store = store;
         this.blobs = blobs;
         this.queries = queries;
         this.changes = changes;
+        this.merging = merging;
     }
 
     private static List<Property> properties() {
@@ -85,6 +88,11 @@ public final class EmailSource implements TypeSource {
     @Override
     public boolean accepts(String property) {
         return HeaderProperty.of(property).isPresent();
+    }
+
+    @Override
+    public void enter(Scope scope) {
+        merging.ensure(scope);
     }
 
     @Override

@@ -1,5 +1,7 @@
 package svc.cap.mail;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -66,6 +68,23 @@ final class FoundPlan extends EmailPlan {
         findUntil(() -> ranks.containsKey(n));
         Integer rank = ranks.get(n);
         return rank == null ? OptionalInt.empty() : OptionalInt.of(rank);
+    }
+
+    @Override
+    OptionalInt rankOf(long thread) {
+        List<Long> members = EmailRows.members(sql(), List.of(thread)).stream()
+                .map(member -> member.key().n())
+                .toList();
+        Set<Long> matching =
+                new Candidates(sql(), texts, members).rows(wish().clause()).keySet();
+        if (matching.isEmpty()) {
+            return OptionalInt.empty();
+        }
+        findUntil(() -> threads.contains(thread));
+        return matching.stream()
+                .filter(ranks::containsKey)
+                .mapToInt(n -> requireNonNull(ranks.get(n)))
+                .findFirst();
     }
 
     /** As long as the index does not know all messages, the same query will soon have other results. */

@@ -28,15 +28,17 @@ public final class Ledger {
     private static final int PORTION = 400;
 
     private final Blobs blobs;
+    private final ThreadMerging merging;
 
     /** Books here. */
     @Activate
-    public Ledger(@Reference Blobs blobs) {
+    public Ledger(@Reference Blobs blobs, @Reference ThreadMerging merging) {
         this.blobs = blobs;
+        this.merging = merging;
     }
 
     /** How messages stand; those that do not exist are left out. */
-    Map<Long, Placed> placed(Snapshot snapshot, Collection<Long> numbers) {
+    static Map<Long, Placed> placed(Snapshot snapshot, Collection<Long> numbers) {
         Map<Long, EmailRows.Email> rows = EmailRows.among(snapshot.sql(), numbers);
         Map<Long, Set<Long>> mailboxes = InMailboxRows.of(snapshot.sql(), rows.keySet());
         List<Long> more = rows.values().stream()
@@ -72,7 +74,7 @@ public final class Ledger {
         List<Long> threads =
                 threading.assign(entries.stream().map(Email.Entry::arrival).toList());
         Booking booking = new Booking(tx);
-        new Renumbering(tx, this, blobs).book(threading.merged(), booking);
+        merging.merge(tx, threading.merged(), booking, ThreadMerging.AT_ONCE);
         Map<Long, Arrival> arrivals = new LinkedHashMap<>();
         List<Email.Added> added = new ArrayList<>();
         for (int i = 0; i < entries.size(); i++) {
@@ -129,7 +131,7 @@ public final class Ledger {
         Booking booking = new Booking(tx);
         gone.forEach(one -> booking.gone(one.n(), standing(one, words)));
         TextRows.delete(tx.sql(), numbers);
-        LinkRows.delete(tx.sql(), booking.close());
+        merging.bury(tx, booking.close());
         held.forEach((n, blob) -> blobs.release(tx, blob, owner(n)));
     }
 

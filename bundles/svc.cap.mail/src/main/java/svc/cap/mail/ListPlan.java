@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import svc.api.store.Sql;
 import svc.cap.mail.BlockRows.Block;
 import svc.cap.mail.ThreadInMailboxRows.Place;
@@ -116,6 +117,14 @@ final class ListPlan extends EmailPlan {
         return OptionalInt.of(rising ? after(from) - behind - 1 : behind - after(before));
     }
 
+    @Override
+    OptionalInt rankOf(long thread) {
+        Tally tally = tally(thread);
+        return tally == null || tally.gone()
+                ? OptionalInt.empty()
+                : rank(tally.newest().n());
+    }
+
     private boolean stands(EmailRows.Email row) {
         if (!wish().collapse()) {
             return mailbox == ListMoves.ACCOUNT
@@ -123,10 +132,13 @@ final class ListPlan extends EmailPlan {
                             .getOrDefault(row.n(), Set.of())
                             .contains(mailbox);
         }
-        Set<Long> thread = Set.of(row.thread());
-        Tally tally = mailbox == ListMoves.ACCOUNT
-                ? ThreadRows.among(sql(), thread).get(row.thread())
-                : ThreadInMailboxRows.of(sql(), thread).get(new Place(row.thread(), mailbox));
+        Tally tally = tally(row.thread());
         return tally != null && tally.newest().equals(row.key());
+    }
+
+    private @Nullable Tally tally(long thread) {
+        return mailbox == ListMoves.ACCOUNT
+                ? ThreadRows.among(sql(), Set.of(thread)).get(thread)
+                : ThreadInMailboxRows.of(sql(), Set.of(thread)).get(new Place(thread, mailbox));
     }
 }

@@ -22,6 +22,7 @@ public final class MailErasure implements ErasureStep {
             portion("in_mailbox", "mailbox, received, n"),
             portion("thread_in_mailbox", "thread, mailbox"),
             portion("msgid", "hash, subject"),
+            portion("thread_merged", "thread"),
             portion("thread", "n"),
             portion("email", "n"),
             portion("mail_block", "list, received, n"),

@@ -2,13 +2,10 @@ package svc.cap.mail;
 
 import static java.util.Objects.requireNonNull;
 
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import svc.api.blob.BlobId;
 import svc.api.blob.Blobs;
 import svc.api.store.Facets;
@@ -22,29 +19,27 @@ import svc.cap.mail.Email.Placed;
 final class Renumbering {
 
     private final Transaction tx;
-    private final Ledger ledger;
     private final Blobs blobs;
 
-    Renumbering(Transaction tx, Ledger ledger, Blobs blobs) {
+    Renumbering(Transaction tx, Blobs blobs) {
         this.tx = tx;
-        this.ledger = ledger;
         this.blobs = blobs;
     }
 
-    /** Books it: which threads go into which. */
-    void book(Map<Long, Set<Long>> merged, Booking booking) {
-        Map<Long, Long> into = new HashMap<>();
-        merged.forEach((survivor, others) -> others.forEach(other -> into.put(other, survivor)));
-        if (into.isEmpty()) {
+    /**
+     * Books it.
+     *
+     * @param into which threads go into which
+     * @param members their messages, or some of them
+     */
+    void book(Map<Long, Long> into, List<EmailRows.Member> members, Booking booking) {
+        if (members.isEmpty()) {
             return;
         }
-        List<Long> moving = new ArrayList<>(EmailRows.members(tx.sql(), into.keySet()).stream()
-                .map(EmailRows.Member::key)
-                .sorted()
-                .map(Key::n)
-                .toList());
+        List<Long> moving =
+                members.stream().map(EmailRows.Member::key).sorted().map(Key::n).toList();
         Map<Long, EmailRows.Email> rows = EmailRows.among(tx.sql(), moving);
-        Map<Long, Placed> placed = ledger.placed(tx, moving);
+        Map<Long, Placed> placed = Ledger.placed(tx, moving);
         Map<String, Long> words = Ledger.words(
                 tx, new HashSet<>(placed.values().stream().map(Placed::keywords).toList()));
         Map<Long, Long> numbers = new LinkedHashMap<>();

@@ -18,9 +18,6 @@ import svc.cap.mail.LinkRows.Link;
  */
 final class Threading {
 
-    /** Threads with more messages than these are not put together: what moves has to be written anew. */
-    static final int MOST_MOVED = 500;
-
     private final Transaction tx;
     private final Map<Link, Group> groups = new HashMap<>();
     private final Map<Long, Set<Long>> merged = new HashMap<>();
@@ -71,7 +68,6 @@ final class Threading {
         List<Long> threads = found.stream().map(group -> thread(group.root())).toList();
         Map<Link, Long> links = new HashMap<>();
         groups.forEach((link, group) -> links.put(link, thread(group.root())));
-        merged.forEach((survivor, others) -> LinkRows.move(tx.sql(), others, survivor));
         LinkRows.insert(tx.sql(), links);
         return threads;
     }
@@ -102,17 +98,10 @@ final class Threading {
                     : group.existing.iterator().next();
             Set<Long> others = new TreeSet<>(group.existing);
             others.remove(group.thread);
-            if (!others.isEmpty() && few(others)) {
+            if (!others.isEmpty()) {
                 merged.put(group.thread, others);
             }
         }
         return group.thread;
-    }
-
-    private boolean few(Set<Long> threads) {
-        return ThreadRows.among(tx.sql(), threads).values().stream()
-                        .mapToInt(Tally::emails)
-                        .sum()
-                <= MOST_MOVED;
     }
 }

@@ -46,6 +46,7 @@ final class MailHome implements AutoCloseable {
     private final SqliteStore closed;
     final KeptBlobs blobs;
     final Ledger ledger;
+    final ThreadMerging merging;
     final MemoryEngine engine;
     private int messages;
 
@@ -61,13 +62,17 @@ final class MailHome implements AutoCloseable {
                 clock);
         store = between.apply(closed);
         blobs = new KeptBlobs(store, new MemoryBlobs(clock), new SharedTypes(), clock);
-        ledger = new Ledger(blobs);
+        merging = new ThreadMerging(store, blobs);
+        ledger = new Ledger(blobs, merging);
+        EmailQueries queries = new EmailQueries();
         engine = new MemoryEngine(MemoryEngine.LIMITS, clock, store);
         engine.register(new MailCapability(MemoryEngine.LIMITS, blobs, store));
         engine.register(new SecondMailCapability());
         engine.register(new MailboxSource(new DefaultMailboxes(store), ledger));
-        engine.register(new ThreadSource());
-        engine.register(new EmailSource(store, blobs, new EmailQueries(), changes()));
+        engine.register(new ThreadSource(queries, merging));
+        engine.register(new ThreadsCapability(blobs, store));
+        engine.register(new MergeThreads(store, merging, MemoryEngine.LIMITS));
+        engine.register(new EmailSource(store, blobs, queries, changes(), merging));
     }
 
     private EmailChanges changes() {

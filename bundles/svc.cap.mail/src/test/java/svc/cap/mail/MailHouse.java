@@ -43,7 +43,9 @@ final class MailHouse implements AutoCloseable {
                 clock);
         engine = new MemoryEngine(MemoryEngine.LIMITS, clock, store);
         blobs = new KeptBlobs(store, bytes, new SharedTypes(), clock);
-        ledger = new Ledger(blobs);
+        ThreadMerging merging = new ThreadMerging(store, blobs);
+        ledger = new Ledger(blobs, merging);
+        EmailQueries queries = new EmailQueries();
         SeenBlobs sight = new SeenBlobs(blobs, new Restoration(blobs), new Losses());
         Arrivals arrivals = new Arrivals(engine.json(), clock);
         Incoming incoming = new Incoming(store, blobs, ledger);
@@ -52,8 +54,8 @@ final class MailHouse implements AutoCloseable {
         EmailChanges changes = new EmailChanges(ledger, creation, engine.json());
         engine.register(new MailCapability(engine.limits(), blobs, store));
         engine.register(new MailboxSource(defaults, ledger));
-        engine.register(new ThreadSource());
-        engine.register(new EmailSource(store, blobs, new EmailQueries(), changes));
+        engine.register(new ThreadSource(queries, merging));
+        engine.register(new EmailSource(store, blobs, queries, changes, merging));
         engine.register(new ImportEmails(incoming, arrivals, sight, engine.limits(), clock));
     }
 

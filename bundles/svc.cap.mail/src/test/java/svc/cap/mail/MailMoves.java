@@ -1,5 +1,6 @@
 package svc.cap.mail;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -43,6 +44,8 @@ public final class MailMoves {
             return change();
         } else if (dice < 90) {
             return remove();
+        } else if (dice < 92) {
+            return merge();
         } else if (dice < 94) {
             return make();
         } else if (dice < 97) {
@@ -145,6 +148,32 @@ public final class MailMoves {
                 },
                 () -> gone.forEach(oracle::forget));
         return "remove " + ids;
+    }
+
+    private String merge() {
+        List<Item> some = sample(3);
+        Set<MailOracle.Conversation> meant =
+                new HashSet<>(some.stream().map(item -> item.conversation).toList());
+        if (meant.size() < 2) {
+            return "nothing";
+        }
+        var found = account.call(
+                        "Email/get",
+                        Map.of("ids", some.stream().map(item -> item.id).toList(), "properties", List.of("threadId")))
+                .done();
+        List<String> threads = found.list("list").stream()
+                .map(one -> String.valueOf(((Map<?, ?>) requireNonNull(one)).get("threadId")))
+                .distinct()
+                .toList();
+        carry(
+                () -> assertThat(account.call(
+                                        "Thread/merge", Map.of("merge", Map.of("m", Map.of("threadIds", threads))))
+                                .done()
+                                .object("merged"))
+                        .containsKey("m"),
+                () -> oracle.merged(meant));
+        oracle.learnIds();
+        return "merge " + threads;
     }
 
     private String make() {

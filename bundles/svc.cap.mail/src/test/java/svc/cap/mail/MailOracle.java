@@ -110,6 +110,18 @@ public final class MailOracle {
         conversations.add(mine);
     }
 
+    /** Somebody said that these are one. */
+    void merged(Collection<Conversation> meant) {
+        Conversation one = new Conversation();
+        for (Conversation other : meant) {
+            conversations.remove(other);
+            one.links.addAll(other.links);
+            one.items.addAll(other.items);
+        }
+        one.items.forEach(item -> item.conversation = one);
+        conversations.add(one);
+    }
+
     void forget(Item item) {
         items.remove(item.serial);
         item.conversation.items.remove(item);

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -100,7 +99,7 @@ final class ThreadTest {
     }
 
     @Test
-    @Covers(value = "V2-02", partial = "Thread/query and Thread/merge")
+    @Covers("V2-02")
     void aLateMessageBringsTwoThreadsTogether() {
         List<String> ids = home.put(
                 ada,
@@ -159,19 +158,5 @@ final class ThreadTest {
         List<String> ids = home.put(ada, letter(1L), letter(2L), letter(1L, 2L));
         assertThat(thread(ids.get(0))).isEqualTo(thread(ids.get(1))).isEqualTo(thread(ids.get(2)));
         assertThat(ada.all("Thread")).hasSize(1);
-    }
-
-    @Test
-    void veryLongThreadsStayApart() {
-        List<Letter> long1 = new ArrayList<>();
-        List<Letter> long2 = new ArrayList<>();
-        for (int i = 0; i <= Threading.MOST_MOVED; i++) {
-            long1.add(letter(1L));
-            long2.add(letter(2L));
-        }
-        String first = thread(home.put(ada, long1).get(0));
-        home.put(ada, long2);
-        assertThat(thread(home.put(ada, letter(1L, 2L)).get(0))).isEqualTo(first);
-        assertThat(ada.all("Thread")).hasSize(2);
     }
 }

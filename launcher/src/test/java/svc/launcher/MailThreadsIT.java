@@ -1,0 +1,141 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** Threads over the wire: they are looked for, become one, and everybody who follows is told. */
+final class MailThreadsIT {
+
+    @TempDir
+    private static Path directory;
+
+    private static RunningServer server;
+
+    @BeforeAll
+    static void start() throws IOException {
+        Path extensions = Files.createDirectories(directory.resolve("home/extensions"));
+        WhoAmIBundle.recipe().writeTo(extensions.resolve("whoami.jar"));
+        server = SvcCommand.svc().start(directory.resolve("home")).ready();
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    /** A message comes in; its thread. */
+    private static String letter(MailUser user, String id, String references) {
+        byte[] message = MailUser.message(
+                "From: a@far.test",
+                "Subject: Re: plans",
+                "Message-ID: <" + id + "@far.test>",
+                "References: " + references,
+                "",
+                "About the plans, " + id + ".");
+        return user.bring(message, user.mailbox("inbox"), "").path("threadId").asText();
+    }
+
+    private static JsonNode response(MailUser user, String method, String arguments) {
+        return user.using(List.of(MailUser.THREADS), "['" + method + "',{" + arguments + "},'c']")
+                .path(0);
+    }
+
+    private static JsonNode merge(MailUser user, String account, String... threads) {
+        return response(
+                user,
+                "Thread/merge",
+                "'accountId':'" + account + "','merge':{'k':{'threadIds':['" + String.join("','", threads) + "']}}");
+    }
+
+    @Test
+    @Covers("V2-02")
+    void threadsBecomeOneAndFollowersAreTold() throws IOException, InterruptedException {
+        MailUser ann = MailUser.of(server, "ann@threads.test");
+        String first = letter(ann, "one", "<root1@far.test>");
+        String second = letter(ann, "two", "<root2@far.test>");
+        assertThat(second).isNotEqualTo(first);
+        String state = ann.state("Thread");
+        try (EventClient events = EventClient.of(ann.who(), "types=Thread&closeafter=no&ping=0")) {
+            JsonNode merged = merge(ann, "@", second, first).path(1);
+            assertThat(merged.at("/merged/k/id").asText()).isEqualTo(first);
+            assertThat(MailUser.texts(merged.at("/merged/k/emailIds"))).hasSize(2);
+            assertThat(merged.path("notMerged").isNull()).isTrue();
+            String now = merged.path("newState").asText();
+            assertThat(merged.path("oldState").asText()).isEqualTo(state);
+            assertThat(events.state(ann.who().accountId(), "Thread")).isEqualTo(now);
+        }
+        JsonNode changes = ann.call("Thread/changes", "'sinceState':'" + state + "'");
+        assertThat(MailUser.texts(changes.path("updated"))).containsExactly(first);
+        assertThat(MailUser.texts(changes.path("destroyed"))).containsExactly(second);
+        assertThat(letter(ann, "three", "<root2@far.test>"))
+                .as("a late reply to the thread that is gone")
+                .isEqualTo(first);
+        JsonNode thread = response(ann, "Thread/get", "'accountId':'@','ids':['" + first + "']")
+                .at("/1/list/0");
+        assertThat(MailUser.texts(thread.path("mergedFrom"))).containsExactly(second);
+        assertThat(thread.path("emailIds")).hasSize(3);
+        JsonNode found = response(
+                        ann, "Thread/query", "'accountId':'@','filter':{'body':'plans'},'calculateTotal':true")
+                .path(1);
+        assertThat(MailUser.texts(found.path("ids"))).containsExactly(first);
+        assertThat(found.path("total").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    @Covers("V2-02")
+    void twoWhoMergeAtOnceComeToTheSameEnd() {
+        MailUser ann = MailUser.of(server, "ann@race.test");
+        for (int round = 0; round < 5; round++) {
+            String first = letter(ann, "a" + round, "<own-a" + round + "@far.test>");
+            String second = letter(ann, "b" + round, "<own-b" + round + "@far.test>");
+            String third = letter(ann, "c" + round, "<own-c" + round + "@far.test>");
+            CompletableFuture<JsonNode> one = CompletableFuture.supplyAsync(() -> merge(ann, "@", first, second));
+            CompletableFuture<JsonNode> other = CompletableFuture.supplyAsync(() -> merge(ann, "@", second, third));
+            assertThat(one.join().at("/1/merged/k/id").asText()).isEqualTo(first);
+            assertThat(other.join().at("/1/merged/k/id").asText()).isIn(first, second);
+            JsonNode found = ann.call("Thread/get", "'ids':['" + first + "','" + second + "','" + third + "']");
+            assertThat(found.path("list")).hasSize(1);
+            assertThat(found.at("/list/0/id").asText()).isEqualTo(first);
+            assertThat(found.at("/list/0/emailIds")).hasSize(3);
+        }
+    }
+
+    @Test
+    @Covers({"V2-02", "ACC-04"})
+    void aShareToReadDoesNotMerge() {
+        MailUser ann = MailUser.of(server, "ann@share.test");
+        MailUser bob = MailUser.of(server, "bob@share.test");
+        MailUser eve = MailUser.of(server, "eve@elsewhere.test");
+        String first = letter(ann, "one", "<root1@far.test>");
+        String second = letter(ann, "two", "<root2@far.test>");
+        String shared = "shared:" + ann.who().accountId();
+        assertThat(merge(bob, shared, first, second).at("/1/type").asText()).isEqualTo("accountNotFound");
+        share(ann, bob, "READ");
+        JsonNode account = bob.blobs().session().path("accounts").path(shared);
+        assertThat(account.path("accountCapabilities").has(MailUser.THREADS)).isTrue();
+        assertThat(merge(bob, shared, first, second).at("/1/type").asText()).isEqualTo("accountReadOnly");
+        assertThat(merge(eve, shared, first, second).at("/1/type").asText()).isEqualTo("accountNotFound");
+        share(ann, bob, "WRITE");
+        assertThat(merge(bob, shared, first, second).at("/1/merged/k/id").asText())
+                .isEqualTo(first);
+        assertThat(ann.call("Thread/get", "'ids':null").path("list")).hasSize(1);
+    }
+
+    private static void share(MailUser owner, MailUser with, String access) {
+        HttpResponse<String> answer = owner.who()
+                .post("/whoami?with=" + with.who().email() + "&capability=" + MailUser.URN + "&access=" + access, "");
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(204);
+    }
+}
