@@ -3,6 +3,7 @@ package svc.core;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import svc.api.identity.Access;
 import svc.api.jmap.Exclusion;
 import svc.api.jmap.PropertyContribution;
 import svc.api.jmap.Shape;
@@ -29,7 +30,7 @@ sealed interface Part {
             String urn,
             Map<String, @Nullable Object> sessionObject,
             Map<String, String> sockets,
-            Map<String, @Nullable Object> accountObject,
+            Map<Access, Map<String, @Nullable Object>> accountObjects,
             boolean inAccounts,
             boolean inSharedAccounts,
             Set<String> goesWith,

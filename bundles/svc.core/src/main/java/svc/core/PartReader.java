@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import svc.api.identity.Access;
 import svc.api.jmap.Capability;
 import svc.api.jmap.Exclusion;
 import svc.api.jmap.MethodHandler;
@@ -77,7 +78,11 @@ final class PartReader {
                 urn,
                 Plain.sorted(capability.sessionObject()),
                 Map.copyOf(capability.sockets()),
-                Plain.sorted(capability.accountObject()),
+                Map.of(
+                        Access.READ,
+                        Plain.sorted(capability.accountObject(Access.READ)),
+                        Access.WRITE,
+                        Plain.sorted(capability.accountObject(Access.WRITE))),
                 capability.inAccounts(),
                 capability.inSharedAccounts(),
                 Set.copyOf(capability.goesWith()),

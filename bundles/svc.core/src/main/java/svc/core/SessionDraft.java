@@ -1,8 +1,11 @@
 package svc.core;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import svc.api.identity.Access;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
 import svc.api.identity.Reach;
@@ -52,16 +55,19 @@ final class SessionDraft {
         out.name("isReadOnly").truth(reach.readOnly());
         out.name("accountCapabilities").object();
         offered.forEach((urn, part) -> {
-            if (part.inAccounts() && reaches(reach, urn)) {
-                out.name(urn).value(part.accountObject());
+            if (part.inAccounts()) {
+                reaches(reach, urn)
+                        .ifPresent(access ->
+                                out.name(urn).value(part.accountObjects().get(access)));
             }
         });
         out.end().end();
     }
 
-    /** A capability reaches an account that shares it, or one that covers it. */
-    private boolean reaches(Reach reach, String capability) {
+    /** What may be done with a capability in an account: by a share of it, or of one that covers it. */
+    private Optional<Access> reaches(Reach reach, String capability) {
         return catalogue.unlocking(capability).stream()
-                .anyMatch(urn -> catalogue.granted(reach, urn).isPresent());
+                .flatMap(urn -> catalogue.granted(reach, urn).stream())
+                .max(Comparator.naturalOrder());
     }
 }

@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ConsumerType;
+import svc.api.identity.Access;
 
 /**
  * Something the server can do, known to clients by its URN. While it is registered as a service it stands in every session,
@@ -35,6 +36,11 @@ public interface Capability {
     /** The object under {@code accountCapabilities} of an account: plain values. */
     default Map<String, @Nullable Object> accountObject() {
         return Map.of();
+    }
+
+    /** The same of an account in which the caller may do this much with it. */
+    default Map<String, @Nullable Object> accountObject(Access access) {
+        return accountObject();
     }
 
     /** Whether it has to do with accounts at all; one that has not stands in no {@code accountCapabilities}. */

@@ -7,6 +7,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.Blobs;
+import svc.api.identity.Access;
 import svc.api.jmap.Capability;
 import svc.api.jmap.JmapLimits;
 import svc.api.store.Store;
@@ -55,13 +56,13 @@ public final class MailCapability implements Capability {
     }
 
     @Override
-    public Map<String, @Nullable Object> accountObject() {
+    public Map<String, @Nullable Object> accountObject(Access access) {
         return Map.of(
                 "maxMailboxesPerEmail", MOST_MAILBOXES,
                 "maxMailboxDepth", DEEPEST,
                 "maxSizeMailboxName", LONGEST_NAME,
                 "maxSizeAttachmentsPerEmail", limits.maxSizeUpload(),
                 "emailQuerySortOptions", SORTS,
-                "mayCreateTopLevelMailbox", true);
+                "mayCreateTopLevelMailbox", access == Access.WRITE);
     }
 }

@@ -6,7 +6,9 @@ import static svc.cap.mail.Members.map;
 import static svc.cap.mail.Members.with;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import svc.api.identity.Access;
 import svc.testkit.Covers;
 import svc.testkit.engine.Client;
+import svc.testkit.engine.MemoryEngine;
 import svc.testkit.engine.Response;
 
 /** RFC 8621 §2, clause by clause, on the real store: what a mailbox is. */
@@ -254,6 +257,46 @@ final class MailboxTest {
                         .done()
                         .arguments())
                 .containsEntry("updatedProperties", null);
+    }
+
+    @Test
+    @Covers("RFC8621 §2.1")
+    void allMailboxesComeAtOnceHoweverManyThereAre() {
+        int most = MemoryEngine.LIMITS.maxObjectsInSet();
+        Map<String, Object> many = new HashMap<>();
+        for (int i = 0; i < most; i++) {
+            many.put("k" + i, Map.of("name", "box " + i));
+        }
+        ada.call("Mailbox/set", Map.of("create", many)).done();
+        Response all = ada.call("Mailbox/get", with("ids", null)).done();
+        assertThat(all.list("list")).hasSize(most + boxes.roles().size());
+        List<String> ids = new ArrayList<>(ada.all("Mailbox").keySet());
+        assertThat(ada.call("Mailbox/get", with("ids", ids)).error())
+                .as("ids that are named are limited")
+                .isEqualTo("requestTooLarge");
+    }
+
+    @Test
+    @Covers("RFC8621 §1.3.1")
+    void whoMayOnlyReadMakesNoMailboxes() {
+        Client bob = home.account("bob");
+        assertThat(makesMailboxes(ada, ada.accountId())).isTrue();
+        home.engine.share(ada, bob, MailCapability.URN, Access.READ);
+        assertThat(makesMailboxes(bob, bob.sharedBy(ada))).isFalse();
+        Response refused = bob.call(
+                "Mailbox/set", with("accountId", bob.sharedBy(ada), "create", Map.of("k", Map.of("name", "mine"))));
+        assertThat(refused.error()).isEqualTo("accountReadOnly");
+        home.engine.share(ada, bob, MailCapability.URN, Access.WRITE);
+        assertThat(makesMailboxes(bob, bob.sharedBy(ada))).isTrue();
+        assertThat(makesMailboxes(bob, bob.accountId())).isTrue();
+    }
+
+    private static boolean makesMailboxes(Client client, String accountId) {
+        Map<String, @Nullable Object> account =
+                map(map(client.session().get("accounts")).get(accountId));
+        Map<String, @Nullable Object> mail =
+                map(map(account.get("accountCapabilities")).get(MailCapability.URN));
+        return Boolean.TRUE.equals(mail.get("mayCreateTopLevelMailbox"));
     }
 
     @Test
