@@ -140,6 +140,28 @@ final class MailPartsIT {
     }
 
     @Test
+    @Covers("BLOB-10")
+    void aMessageThatIsLostSpoilsNoAnswerAndIsALossOfData() {
+        byte[] lost = with(file(500));
+        String one = bring(lost).path("id").asText();
+        String other = bring(with(file(500))).path("id").asText();
+        files.delete(BlobClient.name(lost));
+        JsonNode list = ann.call(
+                        "Email/get",
+                        "'ids':['" + one + "','" + other + "'],'properties':['subject','bodyValues'],"
+                                + "'fetchTextBodyValues':true")
+                .path("list");
+        assertThat(list).hasSize(2);
+        assertThat(list.at("/0/subject").asText()).startsWith("with a file");
+        assertThat(list.at("/0/bodyValues/1"))
+                .hasToString("{\"value\":\"\",\"isEncodingProblem\":true,\"isTruncated\":true}");
+        assertThat(list.at("/1/bodyValues/1/value").asText()).startsWith("See the file.");
+        assertThat(SERVER.running().err().lines().filter(line -> line.contains(BlobClient.name(lost))))
+                .as("logged once")
+                .hasSize(1);
+    }
+
+    @Test
     @Covers("BLOB-09")
     void whatIsInNoMessageIsNotFound() {
         problem(own(BlobClient.name(file(10))), 404, "blobNotFound");

@@ -67,7 +67,7 @@ final class MailThreadsIT {
         String second = letter(ann, "two", "<root2@far.test>");
         assertThat(second).isNotEqualTo(first);
         String state = ann.state("Thread");
-        try (EventClient events = EventClient.of(ann.who(), "types=Thread&closeafter=no&ping=0")) {
+        try (EventClient events = EventClient.of(ann.who(), "?types=Thread&closeafter=no&ping=0")) {
             JsonNode merged = merge(ann, "@", second, first).path(1);
             assertThat(merged.at("/merged/k/id").asText()).isEqualTo(first);
             assertThat(MailUser.texts(merged.at("/merged/k/emailIds"))).hasSize(2);
@@ -123,7 +123,7 @@ final class MailThreadsIT {
         String shared = "shared:" + ann.who().accountId();
         assertThat(merge(bob, shared, first, second).at("/1/type").asText()).isEqualTo("accountNotFound");
         share(ann, bob, "READ");
-        JsonNode account = bob.blobs().session().path("accounts").path(shared);
+        JsonNode account = BlobClient.of(bob.who()).session().path("accounts").path(shared);
         assertThat(account.path("accountCapabilities").has(MailUser.THREADS)).isTrue();
         assertThat(merge(bob, shared, first, second).at("/1/type").asText()).isEqualTo("accountReadOnly");
         assertThat(merge(eve, shared, first, second).at("/1/type").asText()).isEqualTo("accountNotFound");

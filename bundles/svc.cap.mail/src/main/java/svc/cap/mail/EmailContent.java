@@ -64,6 +64,18 @@ final class EmailContent {
         return this;
     }
 
+    /**
+     * The bytes are lost: what is known of the message without them stays. A text is empty, cut off and marked as damaged, which no
+     * text that was read is; header fields that only the bytes have are not there.
+     */
+    EmailContent withoutBytes() {
+        if (root != null && body != null && wanted.needValues()) {
+            values = new LinkedHashMap<>();
+            valued(root, body).keySet().forEach(id -> values.put(id, new BodyText("", true, true)));
+        }
+        return this;
+    }
+
     private void fetchValues(Octets octets, Map<String, Part> parts) throws IOException {
         Octets bytes =
                 Octets.together(octets, parts.values().stream().map(Part::body).toList());

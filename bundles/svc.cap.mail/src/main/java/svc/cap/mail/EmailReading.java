@@ -8,10 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore.Stored;
-import svc.api.blob.Blobs;
-import svc.api.identity.Account;
-import svc.api.jmap.MethodError;
 import svc.api.jmap.TypeSource.ObjectSink;
 import svc.api.jmap.TypeSource.Portion;
 import svc.api.json.JsonSink;
@@ -31,6 +32,8 @@ final class EmailReading implements Portion {
     private static final Set<String> OF_ROW =
             Set.of("threadId", "size", "receivedAt", "hasAttachment", "keywords", "mailboxIds");
 
+    private static final Logger LOG = LoggerFactory.getLogger(EmailReading.class);
+
     private final Collection<Long> numbers;
     private final EmailProperties wanted;
     private final boolean needStructure;
@@ -46,7 +49,7 @@ final class EmailReading implements Portion {
     }
 
     /** Fetches what lies in the bytes of the messages, if the client wants something of it; outside any work of the store. */
-    EmailReading fetch(Store store, Scope scope, Blobs blobs, Account account) {
+    EmailReading fetch(Store store, Scope scope, Bytes bytes) {
         if (!wanted.needBytes() || numbers.isEmpty()) {
             return this;
         }
@@ -54,25 +57,41 @@ final class EmailReading implements Portion {
         texts = store.read(scope, snapshot -> {
             Map<Long, EmailText> whole = EmailText.whole(snapshot.sql(), numbers);
             // Within the same work, so that it need not begin another to see who holds them.
-            whole.forEach((n, text) -> blobs.find(account, text.blob()).ifPresent(bytes -> stored.put(n, bytes)));
+            whole.forEach((n, text) -> bytes.kept(text.blob()).ifPresent(found -> stored.put(n, found)));
             return whole;
         });
-        texts.forEach((n, text) -> {
-            try {
-                Stored bytes = Optional.ofNullable(stored.get(n)).orElseThrow(() -> lost(n));
-                fetched.put(n, content(text).fetch(bytes::send));
-            } catch (IOException e) {
-                throw lost(n);
-            }
-        });
+        texts.forEach((n, text) -> fetched.put(n, fetch(text, stored.get(n), bytes)));
         return this;
     }
 
-    private static MethodError lost(long n) {
-        return new MethodError(
-                "serverFail",
-                "The bytes of the message " + ObjectId.text(Email.LETTER, n)
-                        + " cannot be read. Ask for it without body values and header fields.");
+    /** Where the bytes of messages are found. */
+    interface Bytes {
+
+        /** Those that are kept. */
+        Optional<Stored> kept(BlobId blob);
+
+        /** The same once more, where they were missing or damaged; what stays lost is told to the operator. */
+        Optional<Stored> sought(BlobId blob) throws IOException;
+    }
+
+    /** Of a message whose bytes are lost there is all that the tables have; it spoils nobody else's answer (BLOB-10). */
+    private EmailContent fetch(EmailText text, @Nullable Stored kept, Bytes bytes) {
+        try {
+            if (kept != null) {
+                return content(text).fetch(kept::send);
+            }
+        } catch (IOException e) {
+            LOG.debug("The bytes of a message are looked for once more", e);
+        }
+        try {
+            Optional<Stored> sought = bytes.sought(text.blob());
+            if (sought.isPresent()) {
+                return content(text).fetch(sought.get()::send);
+            }
+        } catch (IOException e) {
+            LOG.debug("The bytes of a message stay lost", e);
+        }
+        return content(text).withoutBytes();
     }
 
     private EmailContent content(EmailText text) {

@@ -1,5 +1,6 @@
 package svc.cap.mail;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
@@ -11,6 +12,9 @@ import java.util.stream.Stream;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.blob.BlobId;
+import svc.api.blob.BlobSight;
+import svc.api.blob.BlobStore.Stored;
 import svc.api.blob.Blobs;
 import svc.api.jmap.Query;
 import svc.api.jmap.QueryPlan;
@@ -49,6 +53,7 @@ public final class EmailSource implements TypeSource {
 
     private final Store store;
     private final Blobs blobs;
+    private final BlobSight sight;
     private final EmailQueries queries;
     private final EmailChanges changes;
     private final ThreadMerging merging;
@@ -58,11 +63,13 @@ public final class EmailSource implements TypeSource {
     public EmailSource(
             @Reference Store store,
             @Reference Blobs blobs,
+            @Reference BlobSight sight,
             @Reference EmailQueries queries,
             @Reference EmailChanges changes,
             @Reference ThreadMerging merging) {
         this.store = store;
         this.blobs = blobs;
+        this.sight = sight;
         this.queries = queries;
         this.changes = changes;
         this.merging = merging;
@@ -104,8 +111,21 @@ public final class EmailSource implements TypeSource {
     @Override
     public Portion open(Scope scope, Collection<Long> numbers, Selection selection) {
         EmailProperties wanted = EmailProperties.of(selection.names(), selection.more());
-        return new EmailReading(numbers, wanted)
-                .fetch(store, scope, blobs, selection.reach().account());
+        return new EmailReading(numbers, wanted).fetch(store, scope, bytes(selection));
+    }
+
+    private EmailReading.Bytes bytes(Selection selection) {
+        return new EmailReading.Bytes() {
+            @Override
+            public Optional<Stored> kept(BlobId blob) {
+                return blobs.find(selection.reach().account(), blob);
+            }
+
+            @Override
+            public Optional<Stored> sought(BlobId blob) throws IOException {
+                return sight.find(selection.caller(), selection.reach(), blob.toString());
+            }
+        };
     }
 
     @Override

@@ -146,13 +146,26 @@ class EmailGetTest extends SampleLetter {
     }
 
     @Test
-    @Covers("RFC8621 §4.2")
+    @Covers({"RFC8621 §4.2", "BLOB-10"})
     void aMessageWhoseBytesAreLostIsStillListed() {
         String blob = String.valueOf(house.get(ada, id, "blobId").get("blobId"));
         house.bytes.lose("one", BlobId.parse(blob).orElseThrow());
         assertThat(house.get(ada, id, Map.of())).containsEntry("subject", "Café time");
-        assertThat(ada.call("Email/get", Map.of("ids", List.of(id), "fetchAllBodyValues", true))
-                        .error())
-                .isEqualTo("serverFail");
+        String whole = house.deliver(ada, inbox, MailHouse.lines("Subject: whole", "", "text"));
+        List<?> both = ada.call("Email/get", Map.of("ids", List.of(id, whole), "fetchAllBodyValues", true))
+                .done()
+                .list("list");
+        assertThat(String.valueOf(both.get(1)))
+                .as("one that is lost spoils no other")
+                .contains("value=text", "isTruncated=false");
+        Map<?, ?> lost = (Map<?, ?>) Objects.requireNonNull(both.get(0));
+        assertThat(lost.get("subject")).isEqualTo("Café time");
+        assertThat((Map<?, ?>) Objects.requireNonNull(lost.get("bodyValues")))
+                .isNotEmpty()
+                .allSatisfy((part, value) -> assertThat(value)
+                        .isEqualTo(Map.of("value", "", "isEncodingProblem", true, "isTruncated", true)));
+        assertThat(house.get(ada, id, "headers", "header:X-Tag:asText"))
+                .containsEntry("headers", List.of())
+                .containsEntry("header:X-Tag:asText", null);
     }
 }

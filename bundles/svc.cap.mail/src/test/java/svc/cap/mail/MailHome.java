@@ -72,7 +72,7 @@ final class MailHome implements AutoCloseable {
         engine.register(new ThreadSource(queries, merging));
         engine.register(new ThreadsCapability(blobs, store));
         engine.register(new MergeThreads(store, merging, MemoryEngine.LIMITS));
-        engine.register(new EmailSource(store, blobs, queries, changes(), merging));
+        engine.register(new EmailSource(store, blobs, new NothingSeen(), queries, changes(), merging));
     }
 
     private EmailChanges changes() {

@@ -55,7 +55,7 @@ final class MailHouse implements AutoCloseable {
         engine.register(new MailCapability(engine.limits(), blobs, store));
         engine.register(new MailboxSource(defaults, ledger));
         engine.register(new ThreadSource(queries, merging));
-        engine.register(new EmailSource(store, blobs, queries, changes, merging));
+        engine.register(new EmailSource(store, blobs, sight, queries, changes, merging));
         engine.register(new ImportEmails(incoming, arrivals, sight, engine.limits(), clock));
     }
 
