@@ -278,7 +278,9 @@ final class ThreadMergeTest {
     }
 
     @Test
-    @Covers({"CAP-05", "CAP-06"})
+    @Covers(
+            value = {"CAP-05", "CAP-06"},
+            partial = "contacts and calendars")
     void eachCapabilityUnlocksItsMethodsAndProperties() {
         String first = put(letter(1L));
         Client v1 = ada.using("urn:ietf:params:jmap:core", MailCapability.URN);
