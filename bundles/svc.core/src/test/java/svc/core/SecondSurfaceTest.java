@@ -1,0 +1,143 @@
+package svc.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import svc.api.identity.Access;
+import svc.api.identity.Account;
+import svc.api.jmap.Capability;
+import svc.api.jmap.Selection;
+import svc.api.jmap.Shape;
+import svc.api.jmap.TypeSource;
+import svc.api.jmap.Verb;
+import svc.api.json.Json;
+import svc.api.store.Snapshot;
+import svc.testkit.Covers;
+
+/** A second capability brings methods for the type of a first one, and is shared along with it. */
+class SecondSurfaceTest {
+
+    private static final String SECOND = "urn:test:notes2";
+    private static final String V1 = "\"" + Note.URN + "\"";
+    private static final String V2 = "\"" + SECOND + "\"";
+    private static final int CARDS = 600;
+
+    private final Bench bench = new Bench();
+    private final Account ada = bench.account("o", "ada");
+    private final Account bob = bench.account("o", "bob");
+
+    @BeforeEach
+    void offered() {
+        bench.add(new Note.Notes());
+        bench.add(new Note.Type());
+        bench.add(new Cards());
+        bench.add(new Notes2());
+    }
+
+    /** Goes along with the first; says in accounts what may be done there. */
+    private static final class Notes2 implements Capability {
+        @Override
+        public String urn() {
+            return SECOND;
+        }
+
+        @Override
+        public Map<String, @Nullable Object> accountObject(Access access) {
+            return Map.of("mayDraw", access == Access.WRITE);
+        }
+
+        @Override
+        public Set<String> goesWith() {
+            return Set.of(Note.URN);
+        }
+    }
+
+    /** More cards than a call may name. */
+    private static final class Cards implements TypeSource {
+        @Override
+        public Shape shape() {
+            return new Shape("Card", Note.URN, 'c', List.of(), EnumSet.of(Verb.GET, Verb.CHANGES))
+                    .under(Verb.GET, Note.URN, SECOND)
+                    .under(Verb.CHANGES, SECOND);
+        }
+
+        @Override
+        public boolean entire() {
+            return true;
+        }
+
+        @Override
+        public List<Long> all(Snapshot snapshot, int max) {
+            return LongStream.rangeClosed(1, CARDS).limit(max).boxed().toList();
+        }
+
+        @Override
+        public void read(Snapshot snapshot, Collection<Long> numbers, Selection selection, ObjectSink objects) {
+            for (long n : numbers) {
+                objects.begin(n);
+                objects.end();
+            }
+        }
+    }
+
+    private Map<String, @Nullable Object> call(String using, String method, String account, String more) {
+        List<?> response = bench.calls(
+                        ada, using, "[\"" + method + "\",{\"accountId\":\"" + account + "\"," + more + "},\"c\"]")
+                .get(0);
+        return Bench.object(response.get(1));
+    }
+
+    @Test
+    @Covers(value = "CAP-05", partial = "the bundles for mail, contacts and calendar")
+    void aMethodIsForThoseWhoUseOneOfItsCapabilities() {
+        for (String using : List.of(V1, V2, V1 + "," + V2)) {
+            assertThat(call(using, "Card/get", ada.id(), "\"ids\":[]")).containsKey("state");
+        }
+        String state = "\"sinceState\":\""
+                + call(V2, "Card/get", ada.id(), "\"ids\":[]").get("state") + "\"";
+        assertThat(call(V2, "Card/changes", ada.id(), state)).containsKey("newState");
+        assertThat(call(V1, "Card/changes", ada.id(), state)).containsEntry("type", "unknownCapability");
+        assertThat(call(V2, "Note/get", ada.id(), "\"ids\":[]"))
+                .as("it unlocks its methods alone")
+                .containsEntry("type", "unknownCapability");
+        assertThat(call("\"urn:ietf:params:jmap:core\"", "Card/get", ada.id(), "\"ids\":[]"))
+                .containsEntry("type", "unknownCapability");
+    }
+
+    @Test
+    void aTypeThatIsFetchedAsAWholeComesAsAWhole() {
+        assertThat((List<?>) call(V1, "Card/get", ada.id(), "\"ids\":null").get("list"))
+                .hasSize(CARDS);
+    }
+
+    @Test
+    @Covers("ACC-04")
+    void itGoesAlongWithTheSharesOfTheFirstAndOfNothingElse() {
+        String shared = "shared:" + bob.id();
+        bench.people.share(bob, ada, "urn:test:other", Access.WRITE);
+        assertThat(call(V2, "Card/get", shared, "\"ids\":[]")).containsEntry("type", "accountNotSupportedByMethod");
+        assertThat(capabilities(shared)).isEmpty();
+        bench.people.share(bob, ada, Note.URN, Access.READ);
+        assertThat(call(V2, "Card/get", shared, "\"ids\":[]")).containsKey("state");
+        assertThat(capabilities(shared)).containsEntry(SECOND, Map.of("mayDraw", false));
+        bench.people.share(bob, ada, Note.URN, Access.WRITE);
+        assertThat(capabilities(shared)).containsEntry(SECOND, Map.of("mayDraw", true));
+        assertThat(capabilities(ada.id())).containsEntry(SECOND, Map.of("mayDraw", true));
+    }
+
+    private Map<String, @Nullable Object> capabilities(String account) {
+        String session = new String(bench.local.session(Bench.caller(ada)), StandardCharsets.UTF_8);
+        Map<String, @Nullable Object> accounts = Bench.object(
+                Bench.object(bench.json.binding(Json.Names.EXACT).read(session)).get("accounts"));
+        return Bench.object(Bench.object(accounts.get(account)).get("accountCapabilities"));
+    }
+}
