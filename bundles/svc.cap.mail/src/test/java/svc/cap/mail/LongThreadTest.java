@@ -1,0 +1,134 @@
+package svc.cap.mail;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.api.store.ObjectId;
+import svc.testkit.Covers;
+
+/** Long threads become one a few messages at a time, whatever happens meanwhile. */
+final class LongThreadTest {
+
+    private static final int LONG = ThreadMerging.AT_ONCE + 41;
+
+    @TempDir
+    private Path directory;
+
+    private Talk talk;
+
+    @BeforeEach
+    void begin() {
+        talk = Talk.in(directory);
+    }
+
+    @AfterEach
+    void end() {
+        talk.home().close();
+    }
+
+    private static void until(BooleanSupplier condition) throws InterruptedException {
+        for (int i = 0; i < 30_000 && !condition.getAsBoolean(); i++) {
+            Thread.sleep(2);
+        }
+        assertThat(condition.getAsBoolean()).isTrue();
+    }
+
+    @Test
+    @Covers("V2-02")
+    void longThreadsBecomeOneAFewMessagesAtATime() throws InterruptedException {
+        String first = talk.many(1, 3);
+        String second = talk.many(2, LONG);
+        String late = talk.put(talk.letter(1L, 2L));
+        assertThat(late).isEqualTo(first);
+        String reply = talk.put(talk.letter(2L));
+        assertThat(reply).as("while messages are on their way").isEqualTo(first);
+        until(() -> talk.ada().all("Thread").size() == 1);
+        assertThat((Collection<?>) talk.ada().get("Thread", first).get("emailIds"))
+                .hasSize(LONG + 5);
+        assertThat(talk.ada().get("Thread", first)).containsEntry("mergedFrom", List.of(second));
+        assertThat(talk.ada().get("Mailbox", talk.inbox()))
+                .containsEntry("totalEmails", LONG + 5)
+                .containsEntry("totalThreads", 1);
+    }
+
+    @Test
+    @Covers("V2-02")
+    void longThreadsAreOneWhenTheAnswerComes() {
+        String first = talk.many(1, LONG);
+        String second = talk.many(2, LONG);
+        Map<?, ?> one = Talk.merged(Talk.merge(talk.ada(), first, second));
+        assertThat((List<?>) requireNonNull(one.get("emailIds"))).hasSize(2 * LONG);
+        assertThat(talk.ada().all("Thread")).containsOnlyKeys(first);
+    }
+
+    private static long number(String thread) {
+        return ObjectId.number(MailThread.LETTER, thread).orElseThrow();
+    }
+
+    /** As if the server had been stopped before a message was moved. */
+    private void leaveOpen(String survivor, String thread) {
+        talk.home().store.write(MailHome.scope(talk.ada()), tx -> {
+            LinkRows.move(tx.sql(), List.of(number(thread)), number(survivor));
+            MergedRows.add(tx.sql(), number(survivor), List.of(number(thread)));
+            return tx;
+        });
+    }
+
+    private void destroyMessagesOf(String thread) {
+        Object emails = requireNonNull(talk.ada().get("Thread", thread).get("emailIds"));
+        talk.home().store.write(MailHome.scope(talk.ada()), tx -> {
+            List<Long> numbers = ((Collection<?>) emails)
+                    .stream().map(id -> MailHome.email(String.valueOf(id))).toList();
+            talk.home().ledger.remove(tx, Ledger.placed(tx, numbers).values());
+            return tx;
+        });
+    }
+
+    @Test
+    void whatWasOnItsWayGoesOnAfterARestart() throws InterruptedException {
+        String first = talk.many(1, 2);
+        String second = talk.many(2, 30);
+        leaveOpen(first, second);
+        new ThreadMerging(talk.home().store, talk.home().blobs).ensure(MailHome.scope(talk.ada()));
+        until(() -> talk.ada().all("Thread").size() == 1);
+        assertThat(talk.ada().get("Thread", first)).containsEntry("mergedFrom", List.of(second));
+    }
+
+    @Test
+    void whatWasOnItsWayToAThreadThatIsNoMoreStaysForItself() {
+        String first = talk.many(1, 2);
+        String second = talk.many(2, 3);
+        String third = talk.many(3, 3);
+        leaveOpen(first, second);
+        leaveOpen(first, third);
+        destroyMessagesOf(first);
+        assertThat(talk.put(talk.letter(1L))).as("the links are inherited").isEqualTo(second);
+        assertThat(talk.put(talk.letter(3L))).isEqualTo(second);
+        talk.home().merging.finish(MailHome.scope(talk.ada()), () -> {});
+        assertThat(talk.ada().all("Thread")).containsOnlyKeys(second);
+        assertThat(talk.ada().get("Thread", second)).containsEntry("mergedFrom", List.of(third));
+    }
+
+    @Test
+    void whatWentForGoodOnItsWayIsMovedNoMore() {
+        String first = talk.many(1, 2);
+        String second = talk.many(2, 3);
+        leaveOpen(first, second);
+        destroyMessagesOf(second);
+        talk.home().merging.finish(MailHome.scope(talk.ada()), () -> {});
+        assertThat((Collection<?>) talk.ada().get("Thread", first).get("emailIds"))
+                .hasSize(2);
+        assertThat(talk.put(talk.letter(2L))).isEqualTo(first);
+        destroyMessagesOf(first);
+        assertThat(talk.put(talk.letter(2L))).as("all of it is forgotten").isNotIn(first, second);
+    }
+}
