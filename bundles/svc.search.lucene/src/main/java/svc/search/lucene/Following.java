@@ -39,8 +39,27 @@ final class Following {
         this.tally = tally;
     }
 
-    /** Makes one commit. Only for who has entered the index; false when there is nothing more to do. */
+    /** Makes one commit, in the background. Only for who has entered the index; false when there is nothing more to do. */
     boolean step(Scope scope, Texts texts, TypeIndex index) throws IOException {
+        return step(scope, texts, index, Haste.NONE);
+    }
+
+    /**
+     * Makes one commit for somebody who waits for it: texts are read no longer than that, and merging is left to the background.
+     *
+     * @param left what is left of the time of who waits
+     */
+    boolean hurriedStep(Scope scope, Texts texts, TypeIndex index, Duration left) throws IOException {
+        return step(scope, texts, index, new Haste(left, true));
+    }
+
+    /** How long texts are read at most, and whether somebody waits. */
+    private record Haste(Duration budget, boolean hurried) {
+
+        static final Haste NONE = new Haste(BUDGET, false);
+    }
+
+    private boolean step(Scope scope, Texts texts, TypeIndex index, Haste haste) throws IOException {
         Watermark from = index.view().watermark();
         int most = index.rows();
         Optional<Page> page = store.read(scope, snapshot -> Page.of(snapshot, texts, from, most));
@@ -49,7 +68,8 @@ final class Following {
             return false;
         }
         try {
-            write(scope, texts, index, session.get(), from, page.get());
+            session.get().merging(!haste.hurried());
+            write(new Work(scope, texts, index, session.get(), from), page.get(), haste);
         } catch (IOException | RuntimeException e) {
             // Whatever it is, it goes on; but what is half written does not stay open.
             index.rest();
@@ -65,8 +85,11 @@ final class Following {
         return e.getStackTrace()[0].getClassName().startsWith("org.apache.lucene.") || e instanceof IOException;
     }
 
-    private void write(Scope scope, Texts texts, TypeIndex index, IndexSession session, Watermark from, Page page)
-            throws IOException {
+    /** What a commit is made of. */
+    private record Work(Scope scope, Texts texts, TypeIndex index, IndexSession session, Watermark from) {}
+
+    private void write(Work work, Page page, Haste haste) throws IOException {
+        IndexSession session = work.session();
         if (page.anew()) {
             tally.begun();
             session.clear();
@@ -75,14 +98,16 @@ final class Following {
             session.remove(n);
         }
         long begin = clock.nanos();
-        int read = read(scope, texts, session, page.put(), begin);
+        int read = read(work, page.put(), begin + haste.budget().toNanos());
         long took = clock.nanos() - begin;
         boolean all = read == page.put().size();
-        session.commit(all ? page.next() : part(from, page, read));
-        index.committed();
-        index.paced(all);
+        session.commit(all ? page.next() : part(work.from(), page, read));
+        work.index().committed();
+        if (all || !haste.hurried()) {
+            work.index().paced(all);
+        }
         tally.committed(all ? page.rows() : read, took);
-        LOG.debug("A commit of {} rows of {} in {}", all ? page.rows() : read, texts.type(), scope);
+        LOG.debug("A commit of {} rows of {} in {}", all ? page.rows() : read, work.texts().type(), work.scope());
     }
 
     /** How far the index is when only the first of a page were read. */
@@ -96,22 +121,21 @@ final class Following {
     }
 
     /** Reads texts; how many, before the time was over. */
-    private int read(Scope scope, Texts texts, IndexSession session, List<Long> numbers, long begin)
-            throws IOException {
+    private int read(Work work, List<Long> numbers, long until) throws IOException {
         int read = 0;
-        while (read < numbers.size() && (read == 0 || clock.nanos() - begin < BUDGET.toNanos())) {
+        while (read < numbers.size() && (read == 0 || clock.nanos() < until)) {
             List<Long> portion = numbers.subList(read, Math.min(numbers.size(), read + PORTION));
             Set<Long> gone = new HashSet<>(portion);
             try {
-                texts.source().read(scope, portion, document -> {
-                    put(session, texts, document);
+                work.texts().source().read(work.scope(), portion, document -> {
+                    put(work.session(), work.texts(), document);
                     gone.remove(document.n());
                 });
             } catch (UncheckedIOException e) {
                 throw e.getCause();
             }
             for (long n : gone) {
-                session.remove(n);
+                work.session().remove(n);
             }
             read += portion.size();
         }

@@ -3,6 +3,7 @@ package svc.search.lucene;
 import java.io.IOException;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.index.SerialMergeScheduler;
 import org.apache.lucene.index.TieredMergePolicy;
 import org.apache.lucene.search.Sort;
@@ -22,9 +23,9 @@ final class IndexSession {
     private static final double DELETED = 10;
 
     private final IndexWriter writer;
+    private final TieredMergePolicy merging = new TieredMergePolicy();
 
     IndexSession(Directory directory) throws IOException {
-        TieredMergePolicy merging = new TieredMergePolicy();
         merging.setSegmentsPerTier(SEGMENTS);
         merging.setDeletesPctAllowed(DELETED);
         IndexWriterConfig config = new IndexWriterConfig(null);
@@ -37,6 +38,11 @@ final class IndexSession {
                 new SortField(Documents.ORDER, SortField.Type.LONG, true),
                 new SortField(Documents.NUMBER, SortField.Type.LONG, true)));
         writer = new IndexWriter(directory, config);
+    }
+
+    /** Says whether commits from now on bring segments together; to merge those of a large account takes a while. */
+    void merging(boolean now) {
+        writer.getConfig().setMergePolicy(now ? merging : NoMergePolicy.INSTANCE);
     }
 
     void put(TextTerms text) throws IOException {

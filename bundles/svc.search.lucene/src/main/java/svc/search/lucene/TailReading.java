@@ -71,7 +71,8 @@ final class TailReading {
             boolean more = true;
             while (more && !left(question).isZero()) {
                 question.pace().run();
-                more = following.step(question.snapshot().scope(), question.texts(), index);
+                more = following.hurriedStep(
+                        question.snapshot().scope(), question.texts(), index, left(question));
             }
         } finally {
             index.rest();
