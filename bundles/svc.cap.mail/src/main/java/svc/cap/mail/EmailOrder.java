@@ -109,12 +109,9 @@ record EmailOrder(List<Step> steps) {
 
     /** Messages in this order; those that are alike in everything by number. */
     List<EmailRows.Email> sorted(Sql sql, List<EmailRows.Email> rows) {
-        Map<Long, OrderRows.Texts> texts = steps.stream().anyMatch(step -> textual(step.by))
-                ? OrderRows.among(sql, rows.stream().map(EmailRows.Email::n).toList())
-                : Map.of();
         Comparator<EmailRows.Email> order = (unused, unusedToo) -> 0;
         for (Step step : steps) {
-            Comparator<EmailRows.Email> by = comparator(sql, rows, step, texts);
+            Comparator<EmailRows.Email> by = comparator(sql, rows, step);
             order = order.thenComparing(step.ascending ? by : by.reversed());
         }
         List<EmailRows.Email> sorted = new ArrayList<>(rows);
@@ -122,19 +119,14 @@ record EmailOrder(List<Step> steps) {
         return sorted;
     }
 
-    private static boolean textual(By by) {
-        return by == By.FROM || by == By.TO || by == By.SUBJECT;
-    }
-
-    private static Comparator<EmailRows.Email> comparator(
-            Sql sql, List<EmailRows.Email> rows, Step step, Map<Long, OrderRows.Texts> texts) {
+    private static Comparator<EmailRows.Email> comparator(Sql sql, List<EmailRows.Email> rows, Step step) {
         return switch (step.by) {
             case RECEIVED -> Comparator.comparingLong(EmailRows.Email::received);
             case SIZE -> Comparator.comparingLong(EmailRows.Email::size);
             case SENT -> Comparator.comparingLong(row -> row.sent() == null ? row.received() : row.sent());
-            case FROM -> text(rows, step, texts, OrderRows.Texts::sender);
-            case TO -> text(rows, step, texts, OrderRows.Texts::recipient);
-            case SUBJECT -> text(rows, step, texts, OrderRows.Texts::subject);
+            case FROM -> text(sql, rows, step, OrderRows.Texts::sender);
+            case TO -> text(sql, rows, step, OrderRows.Texts::recipient);
+            case SUBJECT -> text(sql, rows, step, OrderRows.Texts::subject);
             case KEYWORD, ALL_IN_THREAD, SOME_IN_THREAD -> {
                 Set<Long> having = having(sql, rows, step);
                 yield Comparator.comparing(row -> having.contains(row.n()));
@@ -142,14 +134,15 @@ record EmailOrder(List<Step> steps) {
         };
     }
 
+    /** Of the texts of many messages nothing is kept but what is compared. */
     private static Comparator<EmailRows.Email> text(
-            List<EmailRows.Email> rows,
-            Step step,
-            Map<Long, OrderRows.Texts> texts,
-            Function<OrderRows.Texts, String> text) {
+            Sql sql, List<EmailRows.Email> rows, Step step, Function<OrderRows.Texts, String> text) {
         Map<Long, String> keys = new HashMap<>();
-        for (EmailRows.Email row : rows) {
-            keys.put(row.n(), step.collation.key(text.apply(texts.getOrDefault(row.n(), OrderRows.Texts.NONE))));
+        for (int i = 0; i < rows.size(); i += AT_ONCE) {
+            List<Long> some = rows.subList(i, Math.min(rows.size(), i + AT_ONCE)).stream()
+                    .map(EmailRows.Email::n)
+                    .toList();
+            OrderRows.among(sql, some).forEach((n, texts) -> keys.put(n, step.collation.key(text.apply(texts))));
         }
         return Comparator.comparing(row -> keys.getOrDefault(row.n(), ""));
     }

@@ -19,10 +19,7 @@ final class OrderRows {
      * @param sender the first one in From
      * @param recipient the first one in To
      */
-    record Texts(String subject, String sender, String recipient) {
-
-        static final Texts NONE = new Texts("", "", "");
-    }
+    record Texts(String subject, String sender, String recipient) {}
 
     /** The texts of messages, by message. */
     static Map<Long, Texts> among(Sql sql, Collection<Long> numbers) {
