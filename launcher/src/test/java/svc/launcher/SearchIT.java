@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -128,5 +130,34 @@ final class SearchIT {
             assertThat(later.err()).contains("generation 2", "generation 1 at most");
         }
         assertThat(index.resolve("index")).isDirectory();
+    }
+
+    @Test
+    @Covers(value = "RFC8621 §4.4.1", partial = "texts in a mailbox")
+    void whatIsFoundInAMailboxComesInItsOrderHoweverMuchIsFoundElsewhere() {
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            MailUser ann = MailUser.of(server, "ann@elsewhere.test");
+            String inbox = ann.mailbox("inbox");
+            String folder = ann.newMailbox("Elsewhere");
+            String emails = IntStream.range(0, 360)
+                    .mapToObj(i -> "'k" + i + "':{'blobId':'" + ann.upload(letter(i)) + "','mailboxIds':{'"
+                            + (i % 150 < 2 ? inbox : folder) + "':true},'receivedAt':'2025-01-01T00:00:00Z'}")
+                    .collect(Collectors.joining(","));
+            JsonNode created =
+                    ann.call("Email/import", "'emails':{" + emails + "}").path("created");
+            List<String> rising = IntStream.of(0, 1, 150, 151, 300, 301)
+                    .mapToObj(i -> created.at("/k" + i + "/id").asText())
+                    .toList();
+            List<String> falling = new ArrayList<>(rising);
+            Collections.reverse(falling);
+            String filter = "{'inMailbox':'" + inbox + "','subject':'cafe'}";
+            assertThat(find(ann, filter)).isEqualTo(falling);
+            assertThat(find(ann, filter + ",'position':1,'sort':[{'property':'receivedAt','isAscending':true}]"))
+                    .isEqualTo(rising.subList(1, 6));
+            assertThat(find(ann, "{'inMailbox':'" + inbox + "','subject':'cafe','body':'word150'}"))
+                    .containsExactly(rising.get(2));
+            assertThat(find(ann, "{'inMailbox':'" + ann.mailbox("trash") + "','subject':'cafe'}"))
+                    .isEmpty();
+        }
     }
 }

@@ -37,5 +37,15 @@ public interface SearchAnswer {
 
         /** The next ones, at most so many; none when there are no more. */
         long[] next(int most);
+
+        /**
+         * Leaves out what stands before a place, which costs far less than to get it. A walk that cannot do so goes on where it is.
+         *
+         * @param order the {@link SearchDocument#order} of the place
+         * @param n its number
+         */
+        default void skip(long order, long n) {
+            // goes on where it is
+        }
     }
 }

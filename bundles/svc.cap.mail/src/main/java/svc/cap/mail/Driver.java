@@ -22,11 +22,12 @@ record Driver(long messages, Clause rest, Function<Boolean, Walk> walk) {
     /** A thread is looked for by those of its messages that have a keyword as long as they are not more. */
     private static final int FEW = 2000;
 
-    /** The best way for a filter. */
-    static Driver of(Sql sql, Clause clause, TextAnswers texts) {
+    /** The best way for a filter; of those past equally many the first. */
+    static Driver of(Sql sql, Clause clause, TextAnswers texts, Runnable pace) {
         Clause.Received within = within(clause);
         List<Driver> ways = new ArrayList<>();
         List<Clause> parts = conjuncts(clause);
+        meeting(sql, parts, texts, pace).ifPresent(ways::add);
         for (Clause part : parts) {
             Clause rest = follows(part) ? new Clause.And(without(parts, part)) : clause;
             way(new Stretch(sql, within), part, rest, texts).ifPresent(ways::add);
@@ -38,6 +39,24 @@ record Driver(long messages, Clause rest, Function<Boolean, Walk> walk) {
                     rising -> Walk.along(sql, MailList.ALL_EMAILS, ListMoves.ACCOUNT, within, rising));
         }
         return ways.stream().min(Comparator.comparingLong(Driver::messages)).orElseThrow();
+    }
+
+    /** Along those that match a text and are in a mailbox. */
+    private static Optional<Driver> meeting(Sql sql, List<Clause> parts, TextAnswers texts, Runnable pace) {
+        Optional<Clause.InMailbox> in = first(parts, Clause.InMailbox.class);
+        Optional<Clause.Text> text = first(parts, Clause.Text.class);
+        if (in.isEmpty() || text.isEmpty()) {
+            return Optional.empty();
+        }
+        Clause rest = new Clause.And(without(without(parts, in.get()), text.get()));
+        return Optional.of(new Driver(
+                texts.most(text.get()),
+                rest,
+                rising -> new MeetingWalk(sql, in.get().mailbox(), texts.walk(text.get(), rising), rising, pace)));
+    }
+
+    private static <T extends Clause> Optional<T> first(List<Clause> parts, Class<T> kind) {
+        return parts.stream().filter(kind::isInstance).map(kind::cast).findFirst();
     }
 
     private static List<Clause> without(List<Clause> parts, Clause one) {

@@ -38,7 +38,7 @@ final class FoundPlan extends EmailPlan {
         super(sql, wish);
         this.texts = texts;
         this.pace = pace;
-        this.driver = Driver.of(sql, wish.clause(), texts);
+        this.driver = Driver.of(sql, wish.clause(), texts, pace);
         this.walk = driver.walk().apply(wish.order().rising());
         this.surelyStored = !wish.clause().has(Clause.Text.class)
                 || Driver.conjuncts(wish.clause()).stream().anyMatch(Clause.InMailbox.class::isInstance);

@@ -3,6 +3,7 @@ package svc.cap.mail;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import svc.api.search.SearchAnswer;
@@ -43,7 +44,17 @@ final class IndexAnswers implements TextAnswers {
     @Override
     public Walk walk(Clause.Text clause, boolean rising) {
         SearchAnswer.Walk walk = answer(clause).walk(rising);
-        return most -> Arrays.stream(walk.next(most)).boxed().toList();
+        return new Walk() {
+            @Override
+            public List<Long> next(int most) {
+                return Arrays.stream(walk.next(most)).boxed().toList();
+            }
+
+            @Override
+            public void skip(Key place) {
+                walk.skip(place.received(), place.n());
+            }
+        };
     }
 
     @Override

@@ -11,6 +11,11 @@ interface Walk {
     /** The numbers of the next ones, at most so many; none when there are no more. */
     List<Long> next(int most);
 
+    /** Leaves out what stands before a place, where that costs less than to go there. */
+    default void skip(Key place) {
+        // goes on where it is
+    }
+
     /** Along a list, within a stretch of time: from a second on and before another. */
     static Walk along(Sql sql, MailList list, long mailbox, Clause.Received within, boolean rising) {
         Key from = within.from() == Long.MIN_VALUE ? Key.FIRST : new Key(within.from(), 0);

@@ -32,16 +32,32 @@ final class FallingWalk {
                 pace.run();
                 numbers = Arrays.copyOf(numbers, Math.min(most, size * 2));
             }
-            Head head = heads.top();
-            numbers[size++] = head.n;
-            if (head.cursor.next()) {
-                head.look();
-                heads.updateTop();
-            } else {
-                heads.pop();
-            }
+            numbers[size++] = heads.top().n;
+            goOn();
         }
         return Arrays.copyOf(numbers, size);
+    }
+
+    /** Leaves out what stands before a place; how many that is. */
+    int skip(long order, long n) throws IOException {
+        int skipped = 0;
+        while (heads.size() > 0 && heads.top().before(order, n)) {
+            goOn();
+            if ((++skipped & 0xFFF) == 0) {
+                pace.run();
+            }
+        }
+        return skipped;
+    }
+
+    private void goOn() throws IOException {
+        Head head = heads.top();
+        if (head.cursor.next()) {
+            head.look();
+            heads.updateTop();
+        } else {
+            heads.pop();
+        }
     }
 
     /** Where a cursor is. */
@@ -53,6 +69,10 @@ final class FallingWalk {
         Head(Cursor cursor) throws IOException {
             this.cursor = cursor;
             look();
+        }
+
+        boolean before(long otherOrder, long otherN) {
+            return order == otherOrder ? n > otherN : order > otherOrder;
         }
 
         void look() throws IOException {
@@ -70,7 +90,7 @@ final class FallingWalk {
 
         @Override
         protected boolean lessThan(Head a, Head b) {
-            return a.order == b.order ? a.n > b.n : a.order > b.order;
+            return a.before(b.order, b.n);
         }
     }
 }

@@ -111,7 +111,17 @@ final class IndexAnswer implements SearchAnswer {
         FallingWalk falling = look(() -> new FallingWalk(found, pace));
         return rising
                 ? new RisingWalk(() -> look(() -> falling.next(Integer.MAX_VALUE)))
-                : most -> look(() -> falling.next(most));
+                : new Walk() {
+                    @Override
+                    public long[] next(int most) {
+                        return look(() -> falling.next(most));
+                    }
+
+                    @Override
+                    public void skip(long order, long n) {
+                        look(() -> falling.skip(order, n));
+                    }
+                };
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
@@ -77,6 +78,11 @@ final class Library {
     }
 
     private record Book(long n, long order, List<Line> lines) {}
+
+    /** The place of a book in the order of answers. */
+    long order(long n) {
+        return Objects.requireNonNull(books.get(n)).order();
+    }
 
     private final Random random;
     private final Map<Long, Book> books = new TreeMap<>();

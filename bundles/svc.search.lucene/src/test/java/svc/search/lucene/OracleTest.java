@@ -64,6 +64,7 @@ class OracleTest {
             shelf.stored().read(shelf.scope(), snapshot -> {
                 same(shelf.search().find(snapshot, Notes.TYPE, query, () -> {}), library, query, expected);
                 pages(shelf, snapshot, query, expected);
+                skips(shelf, snapshot, query, library, expected);
                 return true;
             });
         }
@@ -94,6 +95,19 @@ class OracleTest {
                 other[i] = expected[expected.length - 1 - at - i];
             }
             assertThat(rising.next(7)).as(query.toString()).containsExactly(other);
+        }
+    }
+
+    /** From wherever a walk is, it may go on at a place farther on. */
+    private static void skips(Shelf shelf, Snapshot snapshot, SearchQuery query, Library library, long[] expected) {
+        for (int at = 0; at < expected.length; at += 11) {
+            SearchAnswer.Walk walk =
+                    shelf.search().find(snapshot, Notes.TYPE, query, () -> {}).walk(false);
+            walk.next(at / 2);
+            walk.skip(library.order(expected[at]), expected[at]);
+            assertThat(walk.next(Integer.MAX_VALUE))
+                    .as(query.toString())
+                    .containsExactly(Arrays.copyOfRange(expected, at, expected.length));
         }
     }
 }
