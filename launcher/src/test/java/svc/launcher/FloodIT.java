@@ -3,7 +3,6 @@ package svc.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -73,21 +72,13 @@ final class FloodIT {
         return took;
     }
 
-    private long residentKilobytes() throws Exception {
-        return Files.readAllLines(Path.of("/proc/" + server.pid() + "/status")).stream()
-                .filter(line -> line.startsWith("VmRSS:"))
-                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
-                .findFirst()
-                .orElseThrow();
-    }
-
     @Test
     @Covers(value = "SEC-05", partial = "IMAP, SMTP and DAV")
     void aFloodOfWrongPasswordsCostsWhoIsSignedInNoRequest() throws Exception {
         SignedIn user = SignedIn.as(server, "ann@one.example");
         work(user);
         List<Long> quiet = work(user);
-        long before = residentKilobytes();
+        long before = ServerProcess.of(server).residentKilobytes();
 
         AtomicBoolean over = new AtomicBoolean();
         ConcurrentHashMap<Integer, LongAdder> answers = new ConcurrentHashMap<>();
@@ -117,7 +108,7 @@ final class FloodIT {
         for (Thread attacker : flood) {
             attacker.join();
         }
-        long grown = residentKilobytes() - before;
+        long grown = ServerProcess.of(server).residentKilobytes() - before;
 
         System.out.printf(
                 "a request beside a flood: p50 %d µs (quiet %d), p99 %d µs (quiet %d), memory grown by %d kB, answers %s%n",

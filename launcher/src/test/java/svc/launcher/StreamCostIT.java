@@ -2,9 +2,6 @@ package svc.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeAll;
@@ -49,14 +46,15 @@ final class StreamCostIT {
     private static void measure(String what, Consumer<EventSwarm> join) throws Exception {
         try (EventSwarm swarm = new EventSwarm(SERVER.running().url())) {
             join(swarm, join, STREAMS / 10);
-            long bytes = liveBytes();
-            long threads = threads();
+            ServerProcess process = ServerProcess.of(SERVER.running());
+            long bytes = process.liveBytes();
+            long threads = process.threads();
             join(swarm, join, STREAMS);
-            long each = (liveBytes() - bytes) / STREAMS;
-            System.out.printf("%s at rest: %d bytes each, %d threads more%n", what, each, threads() - threads);
+            long each = (process.liveBytes() - bytes) / STREAMS;
+            System.out.printf("%s at rest: %d bytes each, %d threads more%n", what, each, process.threads() - threads);
             assertThat(each).as("bytes each").isLessThan(MOST_BYTES);
             // The pool grows while they arrive, and shrinks after a minute.
-            assertThat(threads() - threads).as("threads").isLessThan(STREAMS / 4);
+            assertThat(process.threads() - threads).as("threads").isLessThan(STREAMS / 4);
         }
     }
 
@@ -65,29 +63,5 @@ final class StreamCostIT {
             join.accept(swarm);
         }
         SERVER.running().await("all begun", () -> swarm.members().stream().allMatch(EventSwarm.Member::begun));
-    }
-
-    /** What is still there after a collection. */
-    private static long liveBytes() throws IOException, InterruptedException {
-        String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
-        Process process = new ProcessBuilder(
-                        jcmd, String.valueOf(SERVER.running().pid()), "GC.class_histogram")
-                .redirectErrorStream(true)
-                .start();
-        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(out).isZero();
-        return out.lines()
-                .filter(line -> line.startsWith("Total"))
-                .mapToLong(line -> Long.parseLong(line.replaceAll(".*\\s(\\d+)\\s*$", "$1")))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    private static long threads() throws IOException {
-        return Files.readAllLines(Path.of("/proc/" + SERVER.running().pid() + "/status")).stream()
-                .filter(line -> line.startsWith("Threads:"))
-                .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
-                .findFirst()
-                .orElseThrow();
     }
 }

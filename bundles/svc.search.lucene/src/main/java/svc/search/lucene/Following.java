@@ -107,7 +107,11 @@ final class Following {
             work.index().paced(all);
         }
         tally.committed(all ? page.rows() : read, took);
-        LOG.debug("A commit of {} rows of {} in {}", all ? page.rows() : read, work.texts().type(), work.scope());
+        LOG.debug(
+                "A commit of {} rows of {} in {}",
+                all ? page.rows() : read,
+                work.texts().type(),
+                work.scope());
     }
 
     /** How far the index is when only the first of a page were read. */

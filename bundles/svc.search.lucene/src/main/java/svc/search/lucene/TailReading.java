@@ -71,8 +71,7 @@ final class TailReading {
             boolean more = true;
             while (more && !left(question).isZero()) {
                 question.pace().run();
-                more = following.hurriedStep(
-                        question.snapshot().scope(), question.texts(), index, left(question));
+                more = following.hurriedStep(question.snapshot().scope(), question.texts(), index, left(question));
             }
         } finally {
             index.rest();

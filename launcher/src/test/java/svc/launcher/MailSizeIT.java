@@ -1,0 +1,187 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/**
+ * What clients do most costs the same in an account of two hundred thousand messages as in one of ten thousand, told by the time of
+ * processors that the server's process takes for it, eight at once.
+ */
+@Tag("soak")
+final class MailSizeIT {
+
+    /** The first and the last are compared. */
+    private static final List<Integer> SIZES = Arrays.stream(
+                    System.getProperty("svc.mail.sizes", "10000,200000").split(","))
+            .map(Integer::valueOf)
+            .toList();
+
+    /** What is imported while costs are measured is newer than all that is there. */
+    private static final int NEWER = 1_100_000;
+
+    private static final int AT_ONCE = 8;
+    private static final int ROUNDS = Integer.getInteger("svc.mail.rounds", 7);
+
+    private static final int WARMING = Integer.getInteger("svc.mail.warming", 2_000);
+
+    /** What a round costs the server at least, so that steps of 10 ms are small against it. */
+    private static final Duration ROUND = Duration.ofMillis(400);
+
+    private static final double MOST = 1.5;
+
+    /** What is less than this is not told apart from what else the machine does, in milliseconds. */
+    private static final double UNCERTAIN = 0.05;
+
+    @TempDir
+    private static Path directory;
+
+    @Test
+    @Covers(value = "DOM-01", partial = "what mail costs in a large account")
+    void whatClientsDoCostsTheSameInALargeAccount() throws Exception {
+        // All compilers: what decrypts is many times slower with the first alone.
+        try (RunningServer server = SvcCommand.svc()
+                .with("SVC_TIER", "4")
+                .start(
+                        directory.resolve("home"),
+                        "--set",
+                        "limits.max_concurrent_requests=64",
+                        "--set",
+                        "limits.max_concurrent_upload=64")
+                .ready()) {
+            FilledAccount account = FilledAccount.of(server, "ann@size.test");
+            AtomicInteger further = new AtomicInteger(NEWER);
+            List<Map<String, Double>> costs = new ArrayList<>();
+            int size = 0;
+            for (int next : SIZES) {
+                fill(account, size, next);
+                size = next;
+                costs.add(costs(new MailActs(account, account.ids(), further)));
+                print(costs);
+            }
+            Map<String, Double> small = costs.get(0);
+            costs.get(costs.size() - 1)
+                    .forEach((act, cost) -> assertThat(cost)
+                            .as("%s, in milliseconds", act)
+                            .isLessThan(small.get(act) * MOST + UNCERTAIN));
+        }
+    }
+
+    private static void print(List<Map<String, Double>> costs) {
+        System.out.printf("milliseconds of processors with %s messages%n", SIZES.subList(0, costs.size()));
+        Map<String, Double> small = costs.get(0);
+        small.keySet().forEach(act -> {
+            StringBuilder line = new StringBuilder(String.format("%-10s", act));
+            costs.forEach(each ->
+                    line.append(String.format("%9.3f (%.2f times)", each.get(act), each.get(act) / small.get(act))));
+            System.out.println(line);
+        });
+    }
+
+    /** Fills the account, waits until the index has followed, and tells what that took. */
+    private static void fill(FilledAccount account, int from, int until) throws Exception {
+        RunningServer server = account.user().who().server();
+        ServerProcess process = ServerProcess.of(server);
+        long bytes = size(server.home());
+        long begin = System.nanoTime();
+        Duration cpu = process.cpu();
+        account.bring(from, until);
+        double seconds = (System.nanoTime() - begin) / 1e9;
+        account.awaitFollowed();
+        int count = until - from;
+        long more = size(server.home()) - bytes;
+        System.out.printf(
+                "%d messages: %.0f a second, %.2f ms of processors each, indexed after %.0f s more; %d MB more on the disk, %d bytes a message;"
+                        + " %d MB resident, %d MB of heap in use%n",
+                until,
+                count / seconds,
+                process.cpu().minus(cpu).toNanos() / 1e6 / count,
+                (System.nanoTime() - begin) / 1e9 - seconds,
+                more >> 20,
+                more / count,
+                process.residentKilobytes() >> 10,
+                process.liveBytes() >> 20);
+    }
+
+    private static long size(Path home) throws IOException {
+        try (Stream<Path> files = Files.walk(home)) {
+            long size = 0;
+            for (Path file : (Iterable<Path>) files::iterator) {
+                size += Files.isRegularFile(file) ? Files.size(file) : 0;
+            }
+            return size;
+        }
+    }
+
+    /** What each act costs: the median of rounds in which all have their turn. */
+    private static Map<String, Double> costs(MailActs acts) throws Exception {
+        RunningServer server = acts.account().user().who().server();
+        Map<String, List<Double>> rounds = new LinkedHashMap<>();
+        Map<String, Integer> times = new HashMap<>();
+        for (Map.Entry<String, MailActs.Act> act : acts.all().entrySet()) {
+            int few = AT_ONCE * 25;
+            cost(server, act.getValue(), WARMING);
+            double first = cost(server, act.getValue(), few);
+            times.put(act.getKey(), (int) Math.min(5_000, Math.max(few, ROUND.toMillis() / Math.max(first, 0.01))));
+        }
+        for (int round = 0; round < ROUNDS; round++) {
+            for (Map.Entry<String, MailActs.Act> act : acts.all().entrySet()) {
+                acts.account().awaitFollowed();
+                rounds.computeIfAbsent(act.getKey(), key -> new ArrayList<>())
+                        .add(cost(server, act.getValue(), times.getOrDefault(act.getKey(), 1)));
+            }
+        }
+        Map<String, Double> costs = new LinkedHashMap<>();
+        rounds.forEach((act, each) -> {
+            Collections.sort(each);
+            costs.put(act, each.get(each.size() / 2));
+        });
+        return costs;
+    }
+
+    /** What an act costs the server in milliseconds, done so many times. */
+    private static double cost(RunningServer server, MailActs.Act act, int times) throws Exception {
+        ServerProcess process = ServerProcess.of(server);
+        AtomicInteger left = new AtomicInteger(times);
+        ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
+        Duration before = process.cpu();
+        try {
+            List<Future<?>> clients = new ArrayList<>();
+            for (int i = 0; i < AT_ONCE; i++) {
+                Random random = new Random(times * 31L + i);
+                clients.add(threads.submit(() -> {
+                    while (left.getAndDecrement() > 0) {
+                        act.act(random);
+                    }
+                    return null;
+                }));
+            }
+            for (Future<?> client : clients) {
+                client.get();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        return process.cpu().minus(before).toNanos() / 1e6 / times;
+    }
+}

@@ -1,0 +1,71 @@
+package svc.launcher;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * What a server's process takes of the machine.
+ *
+ * @param pid the process
+ */
+record ServerProcess(long pid) {
+
+    static ServerProcess of(RunningServer server) {
+        return new ServerProcess(server.pid());
+    }
+
+    /** The time of processors so far, in steps of 10 ms. */
+    Duration cpu() {
+        return ProcessHandle.of(pid)
+                .flatMap(process -> process.info().totalCpuDuration())
+                .orElseThrow(() -> new IllegalStateException("The process " + pid + " is no more"));
+    }
+
+    long residentKilobytes() {
+        return status("VmRSS:");
+    }
+
+    long threads() {
+        return status("Threads:");
+    }
+
+    private long status(String name) {
+        try {
+            return Files.readAllLines(Path.of("/proc/" + pid + "/status")).stream()
+                    .filter(line -> line.startsWith(name))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+                    .findFirst()
+                    .orElseThrow();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What is still in its heap after a collection. */
+    long liveBytes() {
+        String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+        try {
+            Process process = new ProcessBuilder(jcmd, String.valueOf(pid), "GC.class_histogram")
+                    .redirectErrorStream(true)
+                    .start();
+            String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (process.waitFor() != 0) {
+                throw new IllegalStateException(out);
+            }
+            return out.lines()
+                    .filter(line -> line.startsWith("Total"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll(".*\\s(\\d+)\\s*$", "$1")))
+                    .findFirst()
+                    .orElseThrow();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+}
