@@ -92,9 +92,6 @@ final class GetMethod implements Method.Runner {
     }
 
     private List<Long> all(Snapshot snapshot) {
-        if (type.source().entire()) {
-            return type.source().all(snapshot, Integer.MAX_VALUE);
-        }
         int most = ground.limits().maxObjectsInGet();
         List<Long> all = type.source().all(snapshot, most + 1);
         if (all.size() > most) {

@@ -8,7 +8,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,7 +28,6 @@ class SecondSurfaceTest {
     private static final String SECOND = "urn:test:notes2";
     private static final String V1 = "\"" + Note.URN + "\"";
     private static final String V2 = "\"" + SECOND + "\"";
-    private static final int CARDS = 600;
 
     private final Bench bench = new Bench();
     private final Account ada = bench.account("o", "ada");
@@ -61,7 +59,6 @@ class SecondSurfaceTest {
         }
     }
 
-    /** More cards than a call may name. */
     private static final class Cards implements TypeSource {
         @Override
         public Shape shape() {
@@ -71,13 +68,8 @@ class SecondSurfaceTest {
         }
 
         @Override
-        public boolean entire() {
-            return true;
-        }
-
-        @Override
         public List<Long> all(Snapshot snapshot, int max) {
-            return LongStream.rangeClosed(1, CARDS).limit(max).boxed().toList();
+            return List.of();
         }
 
         @Override
@@ -111,12 +103,6 @@ class SecondSurfaceTest {
                 .containsEntry("type", "unknownCapability");
         assertThat(call("\"urn:ietf:params:jmap:core\"", "Card/get", ada.id(), "\"ids\":[]"))
                 .containsEntry("type", "unknownCapability");
-    }
-
-    @Test
-    void aTypeThatIsFetchedAsAWholeComesAsAWhole() {
-        assertThat((List<?>) call(V1, "Card/get", ada.id(), "\"ids\":null").get("list"))
-                .hasSize(CARDS);
     }
 
     @Test

@@ -24,14 +24,6 @@ public interface TypeSource {
     /** What the type is like. Always the same while the service is registered. */
     Shape shape();
 
-    /**
-     * Whether who names no ids in {@code /get} gets all objects, however many there are, because clients cannot do with some. Others
-     * are told of {@link JmapLimits#maxObjectsInGet}.
-     */
-    default boolean entire() {
-        return false;
-    }
-
     /** The numbers of all objects in their order; at most {@code max}. */
     List<Long> all(Snapshot snapshot, int max);
 

@@ -69,12 +69,6 @@ public final class MailboxSource implements TypeSource {
         defaults.ensure(scope);
     }
 
-    /** RFC 8621 §2.1: they may be fetched all at once, and clients show no tree of some. */
-    @Override
-    public boolean entire() {
-        return true;
-    }
-
     @Override
     public List<Long> all(Snapshot snapshot, int max) {
         return MailboxRows.numbers(snapshot.sql(), max);
