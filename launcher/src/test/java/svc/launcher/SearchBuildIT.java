@@ -36,8 +36,9 @@ final class SearchBuildIT {
     /** What is no search is at most so much slower than when nothing is built: the build has half a processor of its own. */
     private static final double SLOWER = 3;
 
-    private static final Duration MOMENT = Duration.ofMillis(50);
-    private static final Duration LONGEST_SEARCH = Duration.ofSeconds(4);
+    private static final Duration MOMENT = Duration.ofMillis(100);
+    /** Two seconds of reading, a commit, and what a busy machine takes. */
+    private static final Duration LONGEST_SEARCH = Duration.ofSeconds(5);
 
     @TempDir
     private static Path directory;
