@@ -37,6 +37,7 @@ final class SearchBuildIT {
     private static final double SLOWER = 3;
 
     private static final Duration MOMENT = Duration.ofMillis(100);
+
     /** Two seconds of reading, a commit, and what a busy machine takes. */
     private static final Duration LONGEST_SEARCH = Duration.ofSeconds(5);
 
