@@ -1,5 +1,6 @@
 package svc.launcher;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
@@ -96,13 +97,17 @@ final class SearchBuildIT {
     private static void compare(Map<String, List<Long>> building, Map<String, List<Long>> quiet, List<Long> searches) {
         building.forEach((act, times) -> System.out.printf(
                 "%-8s while the index is built: half within %d ms, all but one of a hundred within %d ms; else %d and %d ms%n",
-                act, at(times, 50), at(times, 99), at(quiet.get(act), 50), at(quiet.get(act), 99)));
+                act,
+                at(times, 50),
+                at(times, 99),
+                at(requireNonNull(quiet.get(act)), 50),
+                at(requireNonNull(quiet.get(act)), 99)));
         System.out.printf(
                 "searches while the index is built: half within %d ms, all within %d ms%n",
                 at(searches, 50), at(searches, 100));
         building.forEach((act, times) -> assertThat(at(times, 90))
                 .as("%s, nine of ten, in milliseconds", act)
-                .isLessThan((long) (at(quiet.get(act), 90) * SLOWER) + MOMENT.toMillis()));
+                .isLessThan((long) (at(requireNonNull(quiet.get(act)), 90) * SLOWER) + MOMENT.toMillis()));
         assertThat(at(searches, 100)).isLessThan(LONGEST_SEARCH.toMillis());
     }
 
@@ -111,13 +116,13 @@ final class SearchBuildIT {
         Random random = new Random(times);
         for (int i = 0; i < times; i++) {
             for (String act : ACTS) {
-                took.computeIfAbsent(act, name -> new ArrayList<>()).add(timed(all.get(act), random));
+                took.computeIfAbsent(act, name -> new ArrayList<>()).add(timed(requireNonNull(all.get(act)), random));
             }
         }
     }
 
     private static List<Long> searches(MailActs acts) throws Exception {
-        MailActs.Act search = acts.all().get("search");
+        MailActs.Act search = requireNonNull(acts.all().get("search"));
         List<Long> took = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             took.add(timed(search, new Random(i)));
