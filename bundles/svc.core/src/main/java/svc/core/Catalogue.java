@@ -48,9 +48,15 @@ record Catalogue(
         return Optional.ofNullable(methods.get(name));
     }
 
-    /** Whether somebody offers a capability and an organization has it. */
+    /** Whether somebody offers a capability and an organization has it; one that goes with others needs one of them there. */
     boolean offers(String urn, String organization, Directory directory) {
-        return capabilities.containsKey(urn) && directory.allows(organization, urn);
+        Part.Offered offered = capabilities.get(urn);
+        return offered != null
+                && directory.allows(organization, urn)
+                && (offered.goesWith().isEmpty()
+                        || offered.goesWith().stream()
+                                .anyMatch(with ->
+                                        capabilities.containsKey(with) && directory.allows(organization, with)));
     }
 
     /** Whether a request that uses these URNs may call a method. */

@@ -24,7 +24,7 @@ final class SessionDraft {
         this.caller = caller;
         this.catalogue = catalogue;
         this.offered = new TreeMap<>(catalogue.capabilities());
-        offered.keySet().removeIf(urn -> !directory.allows(caller.account().organization(), urn));
+        offered.keySet().removeIf(urn -> !catalogue.offers(urn, caller.account().organization(), directory));
     }
 
     /** What is offered to the caller, by URN and sorted. */

@@ -1,6 +1,7 @@
 package svc.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
@@ -118,6 +119,18 @@ class SecondSurfaceTest {
         bench.people.share(bob, ada, Note.URN, Access.WRITE);
         assertThat(capabilities(shared)).containsEntry(SECOND, Map.of("mayDraw", true));
         assertThat(capabilities(ada.id())).containsEntry(SECOND, Map.of("mayDraw", true));
+    }
+
+    @Test
+    void anOrganizationWithoutTheFirstHasNotTheSecondEither() {
+        bench.people.switchOff("o", Note.URN);
+        assertThat(capabilities(ada.id())).doesNotContainKey(SECOND);
+        assertThatThrownBy(() -> call(V2, "Card/get", ada.id(), "\"ids\":[]"))
+                .hasMessageContaining("urn:ietf:params:jmap:error:unknownCapability")
+                .hasMessageContaining(SECOND);
+        bench.people.switchOn("o", Note.URN);
+        assertThat(capabilities(ada.id())).containsKey(SECOND);
+        assertThat(call(V2, "Card/get", ada.id(), "\"ids\":[]")).containsKey("state");
     }
 
     private Map<String, @Nullable Object> capabilities(String account) {

@@ -58,7 +58,7 @@ public interface Capability {
 
     /**
      * Capabilities whose shares it goes along with, because what it adds belongs to their objects: who may read or change what one
-     * of them has in an account may do so by its methods too.
+     * of them has in an account may do so by its methods too. Where an organization has none of them, it has this one neither.
      */
     default Set<String> goesWith() {
         return Set.of();
