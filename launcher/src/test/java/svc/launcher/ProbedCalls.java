@@ -56,6 +56,7 @@ final class ProbedCalls {
             Map.entry("Query/unsubscribe", List.of("{'accountId':A,'subscriptionId':I}")),
             Map.entry("Email/import", List.of("{'accountId':A,'emails':{'k':{'blobId':B,'mailboxIds':{M:true}}}}")),
             Map.entry("Email/parse", List.of("{'accountId':A,'blobIds':[B]}")),
+            Map.entry("Thread/merge", List.of("{'accountId':A,'merge':{'k':{'threadIds':[O,I]}}}")),
             Map.entry("SearchSnippet/get", List.of("{'accountId':A,'filter':{'text':'x'},'emailIds':[E]}")),
             Map.entry("Core/echo", List.of("{'accountId':A,'ids':[I]}")),
             Map.entry("PushSubscription/get", List.of("{'ids':[I]}")),
@@ -85,7 +86,8 @@ final class ProbedCalls {
             "Email/query",
                     List.of(
                             "{'accountId':A,'filter':{'inMailbox':M}}",
-                            "{'accountId':A,'filter':{'inMailboxOtherThan':[M]}}"));
+                            "{'accountId':A,'filter':{'inMailboxOtherThan':[M]}}"),
+            "Thread/query", List.of("{'accountId':A,'filter':{'inMailbox':M}}"));
 
     private ProbedCalls() {}
 
