@@ -25,6 +25,7 @@ class JmapIT {
     private static final String MAIL = "urn:ietf:params:jmap:mail";
     private static final String MAIL_V2 = "urn:svc:params:jmap:v2:mail";
     private static final String STREAMING = "urn:svc:params:jmap:v2:streaming";
+    private static final String THREADS = "urn:svc:params:jmap:v2:threads";
     private static final String PROBLEM = "urn:ietf:params:jmap:error:";
 
     @TempDir
@@ -80,7 +81,7 @@ class JmapIT {
         assertThat(account.path("isReadOnly").asBoolean(true)).isFalse();
         assertThat(account.path("accountCapabilities").fieldNames())
                 .toIterable()
-                .containsExactlyInAnyOrder(TasksBundle.URN, APP_PASSWORDS, BLOB, MAIL, MAIL_V2, STREAMING);
+                .containsExactlyInAnyOrder(TasksBundle.URN, APP_PASSWORDS, BLOB, MAIL, MAIL_V2, STREAMING, THREADS);
         assertThat(session.path("primaryAccounts").properties())
                 .extracting(Map.Entry::getKey, primary -> primary.getValue().asText())
                 .containsExactlyInAnyOrder(
@@ -89,7 +90,8 @@ class JmapIT {
                         tuple(BLOB, ada.accountId()),
                         tuple(MAIL, ada.accountId()),
                         tuple(MAIL_V2, ada.accountId()),
-                        tuple(STREAMING, ada.accountId()));
+                        tuple(STREAMING, ada.accountId()),
+                        tuple(THREADS, ada.accountId()));
         assertThat(session.path("username").asText()).isEqualTo("ada@one.test");
         assertThat(session.path("apiUrl").asText()).isEqualTo(server.url() + "/jmap");
         assertThat(session.path("uploadUrl").asText()).isEqualTo(server.url() + "/jmap/upload/{accountId}");
