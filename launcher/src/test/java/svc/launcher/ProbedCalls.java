@@ -111,6 +111,6 @@ final class ProbedCalls {
 
     /** Whether arguments have a place. */
     static boolean at(String template, char place) {
-        return template.matches(".*[:{\\[]" + place + "[,:}\\]].*");
+        return template.matches(".*[:{\\[,]" + place + "[,:}\\]].*");
     }
 }

@@ -233,7 +233,7 @@ final class TenantProbeIT {
         own.put(place, id);
         String filled = template;
         for (Map.Entry<Character, String> one : own.entrySet()) {
-            filled = filled.replaceAll("(?<=[:{\\[])" + one.getKey() + "(?=[,:}\\]])", "'" + one.getValue() + "'");
+            filled = filled.replaceAll("(?<=[:{\\[,])" + one.getKey() + "(?=[,:}\\]])", "'" + one.getValue() + "'");
         }
         return filled.replace('\'', '"');
     }
