@@ -29,8 +29,7 @@ final class EventLifeIT {
 
     @BeforeAll
     static void start() {
-        Path home = TasksBundle.in(directory.resolve("home"));
-        WhoAmIBundle.recipe().writeTo(home.resolve("extensions/whoami.jar"));
+        Path home = WhoAmIBundle.in(TasksBundle.in(directory.resolve("home")));
         svc = TestClock.svc();
         server = svc.start(home).ready();
     }

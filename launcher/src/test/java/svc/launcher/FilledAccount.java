@@ -12,7 +12,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -29,7 +28,7 @@ record FilledAccount(MailUser user, YearsOfMail years, List<String> mailboxes) {
     private static final int AT_ONCE = 4;
     private static final int FOLDERS = 7;
     private static final int PAGE = 500;
-    private static final Duration LOOK = Duration.ofMillis(100);
+    private static final Duration LONGEST = Duration.ofHours(2);
 
     /** A new one, whose mailboxes are there and empty. */
     static FilledAccount of(RunningServer server, String email) {
@@ -80,9 +79,8 @@ record FilledAccount(MailUser user, YearsOfMail years, List<String> mailboxes) {
 
     /** Waits until the index knows all; that of a large account takes minutes. */
     void awaitFollowed() {
-        while (user.who().server().metric("search_behind_indexes") > 0) {
-            LockSupport.parkNanos(LOOK.toNanos());
-        }
+        RunningServer server = user.who().server();
+        server.await("the index follows", LONGEST, () -> server.metric("search_behind_indexes") == 0);
     }
 
     /** The messages of the first mailbox, the newest first, page after page. */

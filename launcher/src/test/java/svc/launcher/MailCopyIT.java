@@ -3,14 +3,11 @@ package svc.launcher;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
@@ -20,19 +17,8 @@ final class MailCopyIT {
     @TempDir
     private static Path directory;
 
-    private static RunningServer server;
-
-    @BeforeAll
-    static void start() throws IOException {
-        Path extensions = Files.createDirectories(directory.resolve("home/extensions"));
-        WhoAmIBundle.recipe().writeTo(extensions.resolve("whoami.jar"));
-        server = SvcCommand.svc().start(directory.resolve("home")).ready();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    @RegisterExtension
+    private static final OneServer SERVER = OneServer.in(() -> WhoAmIBundle.in(directory.resolve("home")));
 
     private static void share(MailUser owner, MailUser with, String access) {
         HttpResponse<String> answer = owner.who()
@@ -53,8 +39,8 @@ final class MailCopyIT {
     @Test
     @Covers({"ACC-02", "ACC-03"})
     void aMessageIsCopiedAndTheOriginalGoes() {
-        MailUser ann = MailUser.of(server, "ann@copy.test");
-        MailUser bob = MailUser.of(server, "bob@copy.test");
+        MailUser ann = MailUser.of(SERVER.running(), "ann@copy.test");
+        MailUser bob = MailUser.of(SERVER.running(), "bob@copy.test");
         String archive = ann.mailbox("archive");
         byte[] bytes = letter("moves");
         JsonNode original = bob.bring(
@@ -102,8 +88,8 @@ final class MailCopyIT {
 
     @Test
     void aCopyIsRefusedInWords() {
-        MailUser ann = MailUser.of(server, "ann@refused.test");
-        MailUser bob = MailUser.of(server, "bob@refused.test");
+        MailUser ann = MailUser.of(SERVER.running(), "ann@refused.test");
+        MailUser bob = MailUser.of(SERVER.running(), "bob@refused.test");
         String id =
                 bob.bring(letter("stays"), bob.mailbox("inbox"), "").path("id").asText();
         String own = ann.who().accountId();
@@ -145,8 +131,8 @@ final class MailCopyIT {
     @Test
     @Covers("ACC-06")
     void mailThatIsNotSharedIsNotThere() {
-        MailUser ann = MailUser.of(server, "ann@unshared.test");
-        MailUser bob = MailUser.of(server, "bob@unshared.test");
+        MailUser ann = MailUser.of(SERVER.running(), "ann@unshared.test");
+        MailUser bob = MailUser.of(SERVER.running(), "bob@unshared.test");
         HttpResponse<String> answer = bob.who()
                 .post(
                         "/whoami?with=" + ann.who().email()

@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
 
@@ -21,19 +19,8 @@ final class MailThreadsIT {
     @TempDir
     private static Path directory;
 
-    private static RunningServer server;
-
-    @BeforeAll
-    static void start() throws IOException {
-        Path extensions = Files.createDirectories(directory.resolve("home/extensions"));
-        WhoAmIBundle.recipe().writeTo(extensions.resolve("whoami.jar"));
-        server = SvcCommand.svc().start(directory.resolve("home")).ready();
-    }
-
-    @AfterAll
-    static void stop() {
-        server.close();
-    }
+    @RegisterExtension
+    private static final OneServer SERVER = OneServer.in(() -> WhoAmIBundle.in(directory.resolve("home")));
 
     /** A message comes in; its thread. */
     private static String letter(MailUser user, String id, String references) {
@@ -62,7 +49,7 @@ final class MailThreadsIT {
     @Test
     @Covers("V2-02")
     void threadsBecomeOneAndFollowersAreTold() throws IOException, InterruptedException {
-        MailUser ann = MailUser.of(server, "ann@threads.test");
+        MailUser ann = MailUser.of(SERVER.running(), "ann@threads.test");
         String first = letter(ann, "one", "<root1@far.test>");
         String second = letter(ann, "two", "<root2@far.test>");
         assertThat(second).isNotEqualTo(first);
@@ -96,7 +83,7 @@ final class MailThreadsIT {
     @Test
     @Covers("V2-02")
     void twoWhoMergeAtOnceComeToTheSameEnd() {
-        MailUser ann = MailUser.of(server, "ann@race.test");
+        MailUser ann = MailUser.of(SERVER.running(), "ann@race.test");
         for (int round = 0; round < 5; round++) {
             String first = letter(ann, "a" + round, "<own-a" + round + "@far.test>");
             String second = letter(ann, "b" + round, "<own-b" + round + "@far.test>");
@@ -115,9 +102,9 @@ final class MailThreadsIT {
     @Test
     @Covers({"V2-02", "ACC-04"})
     void aShareToReadDoesNotMerge() {
-        MailUser ann = MailUser.of(server, "ann@share.test");
-        MailUser bob = MailUser.of(server, "bob@share.test");
-        MailUser eve = MailUser.of(server, "eve@elsewhere.test");
+        MailUser ann = MailUser.of(SERVER.running(), "ann@share.test");
+        MailUser bob = MailUser.of(SERVER.running(), "bob@share.test");
+        MailUser eve = MailUser.of(SERVER.running(), "eve@elsewhere.test");
         String first = letter(ann, "one", "<root1@far.test>");
         String second = letter(ann, "two", "<root2@far.test>");
         String shared = "shared:" + ann.who().accountId();

@@ -213,7 +213,12 @@ final class RunningServer implements AutoCloseable {
 
     /** Waits until something holds. */
     void await(String what, BooleanSupplier condition) {
-        long end = System.nanoTime() + LONGEST.toNanos();
+        await(what, LONGEST, condition);
+    }
+
+    /** Waits until something holds that takes its time. */
+    void await(String what, Duration atMost, BooleanSupplier condition) {
+        long end = System.nanoTime() + atMost.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > end) {
                 throw new AssertionError("Not " + what + " in time:\n" + out() + err());

@@ -27,8 +27,7 @@ final class SharedAccountIT {
 
     @BeforeAll
     static void start() {
-        Path home = TasksBundle.in(directory.resolve("home"));
-        WhoAmIBundle.recipe().writeTo(home.resolve("extensions/whoami.jar"));
+        Path home = WhoAmIBundle.in(TasksBundle.in(directory.resolve("home")));
         server = SvcCommand.svc().start(home).ready();
     }
 

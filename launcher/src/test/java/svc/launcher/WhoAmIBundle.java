@@ -1,5 +1,9 @@
 package svc.launcher;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import svc.testkit.JarRecipe;
 import svc.testkit.JarWorkshop;
 
@@ -7,6 +11,17 @@ import svc.testkit.JarWorkshop;
 final class WhoAmIBundle {
 
     private WhoAmIBundle() {}
+
+    /** Puts it into the extensions of a home that may yet have to be made; the home. */
+    static Path in(Path home) {
+        try {
+            Path extensions = Files.createDirectories(home.resolve("extensions"));
+            recipe().writeTo(extensions.resolve("whoami.jar"));
+            return home;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     static JarRecipe recipe() {
         return JarWorkshop.bundle("org.example.whoami", "1.0.0")

@@ -1,7 +1,6 @@
 package svc.auth;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -172,17 +171,6 @@ final class House implements AutoCloseable {
     /** Switches capabilities off and on. */
     void turn(String organization, Map<String, Boolean> capabilities) {
         organizations.update(organization, new Organizations.Update(null, null, null, capabilities), Trace.NONE);
-    }
-
-    /** Waits until something holds. */
-    static void await(String what, java.util.function.BooleanSupplier condition) throws InterruptedException {
-        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > end) {
-                throw new AssertionError("Not " + what + " in time");
-            }
-            Thread.sleep(5);
-        }
     }
 
     @Override

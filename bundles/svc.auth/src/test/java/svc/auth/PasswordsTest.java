@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import svc.auth.Passwords.Verdict;
+import svc.testkit.Patience;
 
 class PasswordsTest {
 
@@ -90,7 +91,7 @@ class PasswordsTest {
             threads[i].start();
         }
         begun.await();
-        House.await("five refused", () -> refused.get() == 5);
+        Patience.until("five refused", () -> refused.get() == 5);
         assertThat(turns.running()).isEqualTo(2);
         assertThat(turns.waiting()).isEqualTo(3);
         end.countDown();

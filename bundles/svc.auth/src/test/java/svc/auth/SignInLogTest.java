@@ -22,6 +22,7 @@ import svc.api.identity.Account;
 import svc.api.store.Transaction;
 import svc.testclock.MovedClock;
 import svc.testkit.Covers;
+import svc.testkit.Patience;
 
 class SignInLogTest {
 
@@ -121,7 +122,7 @@ class SignInLogTest {
         }
         assertThat(alone).hasSize(FailedSignIns.MOST);
         clock.advance(Duration.ofMinutes(1));
-        House.await("told what was left out", () -> alone.size() == FailedSignIns.MOST + 1);
+        Patience.until("told what was left out", () -> alone.size() == FailedSignIns.MOST + 1);
         Act told = alone.get(FailedSignIns.MOST);
         assertThat(told.actor()).isEqualTo(Actor.SYSTEM);
         assertThat(told.details()).isEqualTo(Map.of("left_out", "40"));

@@ -22,6 +22,7 @@ import svc.auth.SignIn.NotSignedIn;
 import svc.auth.SignIn.SignedIn;
 import svc.testclock.MovedClock;
 import svc.testkit.Covers;
+import svc.testkit.Patience;
 import svc.testkit.SetClock;
 
 class SignInTest {
@@ -167,7 +168,7 @@ class SignInTest {
         moved.advance(Duration.ofDays(7));
         assertThat(house.count("token")).isEqualTo(4);
         moved.advance(Duration.ofDays(1).plusHours(2));
-        House.await("swept", () -> house.count("token") == 1 && house.count("device_session") == 1);
+        Patience.until("swept", () -> house.count("token") == 1 && house.count("device_session") == 1);
         sweep.stop();
         moved.stop();
     }

@@ -54,9 +54,11 @@ record Catalogue(
         return offered != null
                 && directory.allows(organization, urn)
                 && (offered.goesWith().isEmpty()
-                        || offered.goesWith().stream()
-                                .anyMatch(with ->
-                                        capabilities.containsKey(with) && directory.allows(organization, with)));
+                        || offered.goesWith().stream().anyMatch(with -> has(with, organization, directory)));
+    }
+
+    private boolean has(String urn, String organization, Directory directory) {
+        return capabilities.containsKey(urn) && directory.allows(organization, urn);
     }
 
     /** Whether a request that uses these URNs may call a method. */

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +18,7 @@ import svc.api.operation.OperationProblem;
 import svc.api.store.Scope;
 import svc.store.sqlite.MigratedDatabase;
 import svc.store.sqlite.SqliteStore;
+import svc.testkit.Patience;
 import svc.testkit.ScriptedDatabase;
 import svc.testkit.SetClock;
 
@@ -68,14 +68,6 @@ class JobWorkerTest {
         return book.known(job.id()).state();
     }
 
-    private void await(BooleanSupplier condition) throws InterruptedException {
-        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).isLessThan(end);
-            Thread.sleep(5);
-        }
-    }
-
     @Test
     void aJobWaitsUntilTheServerIsReadyAndIsDoneOnce() throws InterruptedException {
         AtomicInteger begun = new AtomicInteger();
@@ -83,7 +75,7 @@ class JobWorkerTest {
         JobStatus job = add();
         assertThat(state(job)).isEqualTo(State.QUEUED);
         worker.call();
-        await(() -> state(job) == State.DONE);
+        Patience.until("done", () -> state(job) == State.DONE);
         assertThat(begun).hasValue(1);
         assertThat(book.known(job.id()).progress()).hasValue("digging a1");
         worker.stop();
@@ -97,15 +89,15 @@ class JobWorkerTest {
         JobStatus job = add();
         for (int attempt = 1; attempt < JobWorker.ATTEMPTS; attempt++) {
             int now = attempt;
-            await(() -> begun.get() == now && state(job) == State.QUEUED);
+            Patience.until("tried and put back", () -> begun.get() == now && state(job) == State.QUEUED);
             assertThat(book.known(job.id()).error()).hasValue("The spade broke.");
             clock.move(Duration.ofDays(2));
             book.wake();
         }
-        await(() -> state(job) == State.FAILED);
+        Patience.until("failed", () -> state(job) == State.FAILED);
         assertThat(begun).hasValue(JobWorker.ATTEMPTS);
         book.retry(job.id());
-        await(() -> state(job) == State.DONE);
+        Patience.until("done", () -> state(job) == State.DONE);
         assertThatExceptionOfType(OperationProblem.class).isThrownBy(() -> book.retry(job.id()));
         assertThatExceptionOfType(OperationProblem.class).isThrownBy(() -> book.retry("j9zz"));
         worker.stop();
@@ -118,7 +110,7 @@ class JobWorkerTest {
         assertThat(state(job)).isEqualTo(State.RUNNING);
         JobWorker worker = new JobWorker(book, clock, List.of(new Digging(new AtomicInteger(), 0)));
         worker.call();
-        await(() -> state(job) == State.DONE);
+        Patience.until("done", () -> state(job) == State.DONE);
         worker.stop();
     }
 }

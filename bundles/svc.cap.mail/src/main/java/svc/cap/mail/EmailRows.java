@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import svc.api.store.Row;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
 
@@ -60,7 +61,7 @@ final class EmailRows {
                 "select thread, received, n, flags from email where account = :account and thread in (??)"
                         + " order by thread, received, n",
                 distinct(threads),
-                row -> new Member(row.number(1), new Key(row.number(2), row.number(3)), (int) row.number(4)));
+                Member::of);
     }
 
     /** The oldest messages of a thread, at most so many. */
@@ -68,7 +69,7 @@ final class EmailRows {
         return sql.select(
                 "select thread, received, n, flags from email where account = :account and thread = ?"
                         + " order by received, n limit ?",
-                row -> new Member(row.number(1), new Key(row.number(2), row.number(3)), (int) row.number(4)),
+                Member::of,
                 thread,
                 most);
     }
@@ -80,7 +81,12 @@ final class EmailRows {
      * @param key the message
      * @param flags its flags
      */
-    record Member(long thread, Key key, int flags) {}
+    record Member(long thread, Key key, int flags) {
+
+        private static Member of(Row row) {
+            return new Member(row.number(1), new Key(row.number(2), row.number(3)), (int) row.number(4));
+        }
+    }
 
     /** Rows that come as a list must not come twice. */
     static List<Long> distinct(Collection<Long> numbers) {

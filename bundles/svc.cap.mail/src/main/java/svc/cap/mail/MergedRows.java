@@ -35,33 +35,31 @@ final class MergedRows {
 
     /** Where those of some threads go that are still to be moved, by thread. */
     static Map<Long, Long> open(Sql sql, Collection<Long> threads) {
-        Map<Long, Long> open = new HashMap<>();
-        sql.selectAmong(
+        return pairs(
+                sql,
                 "select thread, survivor from thread_merged where account = :account and open = 1 and thread in (??)",
-                threads,
-                row -> open.put(row.number(1), row.number(2)));
-        return open;
+                threads);
     }
 
     /** Where those of some threads are that became one with another, or are on the way to it, by thread. */
     static Map<Long, Long> survivors(Sql sql, Collection<Long> threads) {
-        Map<Long, Long> survivors = new HashMap<>();
-        sql.selectAmong(
-                "select thread, survivor from thread_merged where account = :account and thread in (??)",
-                threads,
-                row -> survivors.put(row.number(1), row.number(2)));
-        return survivors;
+        return pairs(
+                sql, "select thread, survivor from thread_merged where account = :account and thread in (??)", threads);
     }
 
     /** The oldest of those that are still to be moved into each of some threads. */
     static Map<Long, Long> heirs(Sql sql, Collection<Long> survivors) {
-        Map<Long, Long> heirs = new HashMap<>();
-        sql.selectAmong(
+        return pairs(
+                sql,
                 "select survivor, min(thread) from thread_merged"
                         + " where account = :account and survivor in (??) and open = 1 group by survivor",
-                survivors,
-                row -> heirs.put(row.number(1), row.number(2)));
-        return heirs;
+                survivors);
+    }
+
+    private static Map<Long, Long> pairs(Sql sql, String query, Collection<Long> among) {
+        Map<Long, Long> pairs = new HashMap<>();
+        sql.selectAmong(query, among, row -> pairs.put(row.number(1), row.number(2)));
+        return pairs;
     }
 
     /** What became one with threads and is gone, by survivor. */

@@ -25,7 +25,7 @@ final class SearchableTexts {
 
     private static final String TEXT = "text/";
 
-    private static final Logger LOG = LoggerFactory.getLogger(EmailTexts.class);
+    private static final Logger LOG = LoggerFactory.getLogger(SearchableTexts.class);
 
     private SearchableTexts() {}
 

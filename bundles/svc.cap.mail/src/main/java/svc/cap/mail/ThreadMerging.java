@@ -1,5 +1,6 @@
 package svc.cap.mail;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -13,6 +14,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.Blobs;
 import svc.api.store.Facets;
+import svc.api.store.Job;
 import svc.api.store.Scope;
 import svc.api.store.Slice;
 import svc.api.store.Store;
@@ -41,7 +43,7 @@ public final class ThreadMerging {
     private final Store store;
     private final Blobs blobs;
     private final Set<Scope> known = ConcurrentHashMap.newKeySet();
-    private final Set<Scope> moving = ConcurrentHashMap.newKeySet();
+    private final Map<Scope, Job> moving = new ConcurrentHashMap<>();
 
     /** Moves them here. */
     @Activate
@@ -75,23 +77,36 @@ public final class ThreadMerging {
         return messages;
     }
 
-    /** After a restart: goes on where it was, when somebody first looks at an account; outside any work of the store. */
+    /**
+     * After a restart, or when moving came to a bad end: goes on where it was, when somebody looks at an account; outside any work of
+     * the store.
+     */
     void ensure(Scope scope) {
         if (known.contains(scope)) {
             return;
         }
-        if (store.read(scope, snapshot -> MergedRows.open(snapshot.sql())).isPresent()) {
-            begin(scope);
-        }
         if (known.size() >= MOST_KNOWN) {
             known.clear();
         }
+        // Before the look, so that whoever writes down more to be moved meanwhile has the last word.
         known.add(scope);
+        if (store.read(scope, snapshot -> MergedRows.open(snapshot.sql())).isPresent()) {
+            begin(scope);
+        } else {
+            moving.remove(scope);
+        }
     }
 
     private void begin(Scope scope) {
-        if (moving.add(scope)) {
-            store.job(scope, new Moves());
+        known.remove(scope);
+        moving.compute(scope, (same, job) -> job != null && underWay(job) ? job : store.job(scope, new Moves()));
+    }
+
+    private static boolean underWay(Job job) {
+        try {
+            return !job.await(Duration.ZERO);
+        } catch (RuntimeException e) { // whatever a slice threw: the store has told it
+            return false;
         }
     }
 
@@ -104,17 +119,11 @@ public final class ThreadMerging {
 
         @Override
         public boolean run(Transaction tx, Pace pace) {
-            boolean more = false;
-            try {
-                do {
-                    more = move(tx, PORTION);
-                } while (more && pace.permits());
-                return more;
-            } finally {
-                if (!more) {
-                    moving.remove(tx.scope());
-                }
-            }
+            boolean more;
+            do {
+                more = move(tx, PORTION);
+            } while (more && pace.permits());
+            return more;
         }
     }
 

@@ -2,18 +2,20 @@ package svc.cap.mail;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.store.ObjectId;
 import svc.testkit.Covers;
+import svc.testkit.Patience;
 
 /** Long threads become one a few messages at a time, whatever happens meanwhile. */
 final class LongThreadTest {
@@ -35,23 +37,16 @@ final class LongThreadTest {
         talk.home().close();
     }
 
-    private static void until(BooleanSupplier condition) throws InterruptedException {
-        for (int i = 0; i < 30_000 && !condition.getAsBoolean(); i++) {
-            Thread.sleep(2);
-        }
-        assertThat(condition.getAsBoolean()).isTrue();
-    }
-
     @Test
     @Covers("V2-02")
-    void longThreadsBecomeOneAFewMessagesAtATime() throws InterruptedException {
+    void longThreadsBecomeOneAFewMessagesAtATime() {
         String first = talk.many(1, 3);
         String second = talk.many(2, LONG);
         String late = talk.put(talk.letter(1L, 2L));
         assertThat(late).isEqualTo(first);
         String reply = talk.put(talk.letter(2L));
         assertThat(reply).as("while messages are on their way").isEqualTo(first);
-        until(() -> talk.ada().all("Thread").size() == 1);
+        Patience.until("one thread", () -> talk.ada().all("Thread").size() == 1);
         assertThat((Collection<?>) talk.ada().get("Thread", first).get("emailIds"))
                 .hasSize(LONG + 5);
         assertThat(talk.ada().get("Thread", first)).containsEntry("mergedFrom", List.of(second));
@@ -94,13 +89,29 @@ final class LongThreadTest {
     }
 
     @Test
-    void whatWasOnItsWayGoesOnAfterARestart() throws InterruptedException {
+    void whatWasOnItsWayGoesOnAfterARestart() {
         String first = talk.many(1, 2);
         String second = talk.many(2, 30);
         leaveOpen(first, second);
         new ThreadMerging(talk.home().store, talk.home().blobs).ensure(MailHome.scope(talk.ada()));
-        until(() -> talk.ada().all("Thread").size() == 1);
+        Patience.until("one thread", () -> talk.ada().all("Thread").size() == 1);
         assertThat(talk.ada().get("Thread", first)).containsEntry("mergedFrom", List.of(second));
+    }
+
+    @Test
+    void whatCameToABadEndGoesOnWhenSomebodyLooks() {
+        String first = talk.many(1, 2);
+        String second = talk.many(2, 30);
+        leaveOpen(first, second);
+        StumblingStore store = new StumblingStore(talk.home().store);
+        ThreadMerging merging = new ThreadMerging(store, talk.home().blobs);
+        merging.ensure(MailHome.scope(talk.ada()));
+        assertThatThrownBy(() -> store.jobs().get(0).await(Duration.ofSeconds(30)))
+                .hasMessageContaining(StumblingStore.WHY);
+        assertThat(talk.ada().all("Thread")).containsOnlyKeys(first, second);
+        merging.ensure(MailHome.scope(talk.ada()));
+        Patience.until("one thread", () -> talk.ada().all("Thread").size() == 1);
+        assertThat(store.jobs()).hasSize(2);
     }
 
     @Test

@@ -8,7 +8,6 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,34 +25,63 @@ final class SqlText {
     private static final Set<String> MARKS = Set.of(ACCOUNT, ARGUMENT, SET);
 
     private final String verb;
-    private final List<String> head;
-    private final List<String> row;
-    private final List<String> tail;
-    private final List<String> headMarks;
-    private final List<String> rowMarks;
-    private final List<String> tailMarks;
+    private final Piece head;
+    private final Piece row;
+    private final Piece tail;
     private final boolean scoped;
     private final boolean set;
 
-    /** The statements by the size of the set, or by the number of rows, as powers of two: always the same strings, found by a prepared statement at once. */
+    /** The statements by the size of the set: always the same strings, so that what is prepared of them is found at once. */
     private final AtomicReferenceArray<String> sets = new AtomicReferenceArray<>(Sets.SIZES);
 
+    /** The same by the number of rows. */
     private final AtomicReferenceArray<String> repeated = new AtomicReferenceArray<>(Sets.SIZES);
 
-    private SqlText(String verb, List<String> head, List<String> row, List<String> tail) {
+    private SqlText(String verb, Piece head, Piece row, Piece tail) {
         this.verb = verb;
         this.head = head;
         this.row = row;
         this.tail = tail;
-        this.headMarks = marks(head);
-        this.rowMarks = marks(row);
-        this.tailMarks = marks(tail);
-        this.scoped = Stream.of(headMarks, rowMarks, tailMarks).anyMatch(marks -> marks.contains(ACCOUNT));
-        this.set = Stream.of(headMarks, rowMarks, tailMarks).anyMatch(marks -> marks.contains(SET));
+        this.scoped = head.has(ACCOUNT) || row.has(ACCOUNT) || tail.has(ACCOUNT);
+        this.set = head.has(SET) || row.has(SET) || tail.has(SET);
     }
 
-    private static List<String> marks(List<String> tokens) {
-        return tokens.stream().filter(MARKS::contains).toList();
+    /** A piece of a statement, with the places in it where something is filled in. */
+    private record Piece(List<String> tokens, List<String> marks) {
+
+        static Piece of(List<String> tokens) {
+            return new Piece(
+                    List.copyOf(tokens), tokens.stream().filter(MARKS::contains).toList());
+        }
+
+        boolean has(String mark) {
+            return marks.contains(mark);
+        }
+
+        void append(StringBuilder text, int size) {
+            for (String token : tokens) {
+                switch (token) {
+                    case ACCOUNT -> text.append('?');
+                    case SET -> text.append('(').append(Sets.marks(size)).append(')');
+                    default -> text.append(token);
+                }
+            }
+        }
+
+        void bind(List<@Nullable Object> bound, long account, List<Long> set, Iterator<?> given) {
+            for (String mark : marks) {
+                switch (mark) {
+                    case ACCOUNT -> bound.add(account);
+                    case SET -> bound.addAll(set);
+                    default -> {
+                        if (!given.hasNext()) {
+                            throw new IllegalArgumentException("The statement has more marks than arguments");
+                        }
+                        bound.add(given.next());
+                    }
+                }
+            }
+        }
     }
 
     static SqlText read(String statement) {
@@ -70,9 +98,9 @@ final class SqlText {
         int[] row = "insert".equals(verb) ? row(tokens) : new int[] {tokens.size(), tokens.size()};
         return new SqlText(
                 verb,
-                List.copyOf(tokens.subList(0, row[0])),
-                List.copyOf(tokens.subList(row[0], row[1])),
-                List.copyOf(tokens.subList(row[1], tokens.size())));
+                Piece.of(tokens.subList(0, row[0])),
+                Piece.of(tokens.subList(row[0], row[1])),
+                Piece.of(tokens.subList(row[1], tokens.size())));
     }
 
     /** Where the row after {@code values} begins and ends. */
@@ -108,7 +136,7 @@ final class SqlText {
     }
 
     boolean repeatable() {
-        return !row.isEmpty();
+        return !row.tokens.isEmpty();
     }
 
     /** The statement with a set of {@code size} numbers or its row written {@code rows} times: one of them is 1, the other a power of two. */
@@ -125,23 +153,13 @@ final class SqlText {
 
     private String written(int size, int rows) {
         StringBuilder text = new StringBuilder();
-        append(text, head, size);
+        head.append(text, size);
         for (int i = 0; i < rows; i++) {
             text.append(i == 0 ? "" : ",");
-            append(text, row, size);
+            row.append(text, size);
         }
-        append(text, tail, size);
+        tail.append(text, size);
         return text.toString();
-    }
-
-    private static void append(StringBuilder text, List<String> tokens, int size) {
-        for (String token : tokens) {
-            switch (token) {
-                case ACCOUNT -> text.append('?');
-                case SET -> text.append('(').append(Sets.marks(size)).append(')');
-                default -> text.append(token);
-            }
-        }
     }
 
     /** The arguments in the order of the marks of {@link #text}; each row comes with arguments of its own. */
@@ -149,31 +167,15 @@ final class SqlText {
             long account, List<Long> set, List<? extends List<? extends @Nullable Object>> rows, List<?> arguments) {
         List<@Nullable Object> bound = new ArrayList<>();
         Iterator<?> given = arguments.iterator();
-        bind(bound, headMarks, account, set, given);
+        head.bind(bound, account, set, given);
         for (List<? extends @Nullable Object> values : rows) {
             Iterator<?> own = values.iterator();
-            bind(bound, rowMarks, account, set, own);
+            row.bind(bound, account, set, own);
             exhausted(own);
         }
-        bind(bound, tailMarks, account, set, given);
+        tail.bind(bound, account, set, given);
         exhausted(given);
         return bound;
-    }
-
-    private static void bind(
-            List<@Nullable Object> bound, List<String> marks, long account, List<Long> set, Iterator<?> given) {
-        for (String mark : marks) {
-            switch (mark) {
-                case ACCOUNT -> bound.add(account);
-                case SET -> bound.addAll(set);
-                default -> {
-                    if (!given.hasNext()) {
-                        throw new IllegalArgumentException("The statement has more marks than arguments");
-                    }
-                    bound.add(given.next());
-                }
-            }
-        }
     }
 
     private static void exhausted(Iterator<?> given) {

@@ -8,12 +8,12 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.store.Facets;
 import svc.api.store.StoreProblem;
 import svc.testkit.Covers;
+import svc.testkit.Patience;
 
 /** The write-ahead log stays small, whoever reads meanwhile. */
 final class WalWatchTest {
@@ -30,14 +30,6 @@ final class WalWatchTest {
                 return true;
             });
         }
-    }
-
-    private static void until(BooleanSupplier condition) throws InterruptedException {
-        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-        while (!condition.getAsBoolean() && System.nanoTime() < end) {
-            LockSupport.parkNanos(1_000_000);
-        }
-        assertThat(condition.getAsBoolean()).isTrue();
     }
 
     @Test
@@ -63,7 +55,7 @@ final class WalWatchTest {
             assertThat(grown).isGreaterThan(WalWatch.LIMIT);
             enough.countDown();
             reader.join();
-            until(() -> fixture.store().wal().size() == 0);
+            Patience.until("the log is cut", () -> fixture.store().wal().size() == 0);
             System.out.printf("write-ahead log: %d MiB behind a reader, 0 after it%n", grown / MEBIBYTE);
         }
     }

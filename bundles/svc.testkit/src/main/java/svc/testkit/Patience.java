@@ -1,0 +1,29 @@
+package svc.testkit;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Waits for what other threads do. */
+public final class Patience {
+
+    private static final Duration LONGEST = Duration.ofSeconds(30);
+    private static final Duration LOOK = Duration.ofMillis(1);
+
+    private Patience() {}
+
+    /**
+     * Waits until something holds.
+     *
+     * @throws AssertionError it did not within 30 seconds
+     */
+    public static void until(String what, BooleanSupplier condition) {
+        long end = System.nanoTime() + LONGEST.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > end || Thread.currentThread().isInterrupted()) {
+                throw new AssertionError("Not " + what + " in time");
+            }
+            LockSupport.parkNanos(LOOK.toNanos());
+        }
+    }
+}
