@@ -10,10 +10,12 @@ import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore.Stored;
 import svc.api.json.Json;
 import svc.api.metrics.Timings;
 import svc.api.time.Clock;
+import svc.cap.mail.api.MailStore;
 import svc.mime.Address;
 import svc.mime.BaseSubject;
 import svc.mime.BodyParts;
@@ -48,15 +50,26 @@ public final class Arrivals {
      * A message that was read.
      *
      * @param arrival what it brings to the tables
-     * @param received the time in the most recent Received field (RFC 8621 §4.8); null without one
+     * @param received the time in the most recent Received field (RFC 8621 §4.8)
      */
-    record Arrived(Arrival arrival, @Nullable Instant received) {}
+    record Arrived(Arrival arrival, Optional<Instant> received) implements MailStore.Letter {
+
+        @Override
+        public BlobId blob() {
+            return arrival.blob();
+        }
+
+        @Override
+        public long size() {
+            return arrival.size();
+        }
+    }
 
     /** Reads the message that a blob is; empty where it is none. What is broken in a message is no error. */
     Optional<Arrived> read(Stored blob) throws IOException {
         Message message = message(blob);
         return isMessage(blob, message)
-                ? Optional.of(new Arrived(arrival(blob, message), received(message.headers())))
+                ? Optional.of(new Arrived(arrival(blob, message), Optional.ofNullable(received(message.headers()))))
                 : Optional.empty();
     }
 

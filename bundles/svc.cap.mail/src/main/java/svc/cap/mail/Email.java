@@ -3,12 +3,13 @@ package svc.cap.mail;
 import java.time.Instant;
 import java.util.Set;
 import svc.api.store.Facets;
+import svc.cap.mail.api.MailStore;
 
 /** What is said of messages in more than one place. */
 final class Email {
 
-    static final String TYPE = "Email";
-    static final char LETTER = 'm';
+    static final String TYPE = MailStore.TYPE;
+    static final char LETTER = MailStore.LETTER;
 
     /** In which mailboxes it is. */
     static final Facets PLACE = Facets.of(0);

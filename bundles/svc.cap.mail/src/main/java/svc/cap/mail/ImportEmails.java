@@ -117,7 +117,10 @@ public final class ImportEmails implements MethodHandler<ImportEmails.Arguments,
         }
         Arrivals.Arrived arrived = read(call, reach, Given.named(call, blobId));
         return new Email.Entry(
-                arrived.arrival(), mailboxes, keywords, received == null ? received(arrived.received()) : received);
+                arrived.arrival(),
+                mailboxes,
+                keywords,
+                received == null ? received(arrived.received().orElse(null)) : received);
     }
 
     private Arrivals.Arrived read(Call call, Reach reach, String blobId) {

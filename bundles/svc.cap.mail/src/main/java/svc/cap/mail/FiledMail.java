@@ -1,0 +1,74 @@
+package svc.cap.mail;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.blob.BlobStore.Stored;
+import svc.api.store.Scope;
+import svc.api.store.Snapshot;
+import svc.api.store.Transaction;
+import svc.cap.mail.api.MailStore;
+
+/** Lets other bundles reach the messages of accounts. Any thread. */
+@Component
+public final class FiledMail implements MailStore {
+
+    private final DefaultMailboxes defaults;
+    private final Arrivals arrivals;
+    private final Ledger ledger;
+
+    /** Files here. */
+    @Activate
+    public FiledMail(@Reference DefaultMailboxes defaults, @Reference Arrivals arrivals, @Reference Ledger ledger) {
+        this.defaults = defaults;
+        this.arrivals = arrivals;
+        this.ledger = ledger;
+    }
+
+    @Override
+    public void open(Scope scope) {
+        defaults.ensure(scope);
+    }
+
+    @Override
+    public Optional<Letter> read(Stored blob) throws IOException {
+        return arrivals.read(blob).map(Letter.class::cast);
+    }
+
+    @Override
+    public OptionalLong mailbox(Snapshot snapshot, String role) {
+        return MailboxRows.withRole(snapshot.sql(), role).map(OptionalLong::of).orElse(OptionalLong.empty());
+    }
+
+    @Override
+    public List<Long> file(Transaction tx, List<Filing> filings) {
+        List<Email.Entry> entries = filings.stream()
+                .map(filing -> new Email.Entry(
+                        ((Arrivals.Arrived) filing.letter()).arrival(),
+                        filing.mailboxes(),
+                        filing.keywords(),
+                        filing.received()))
+                .toList();
+        return ledger.add(tx, entries).stream().map(Email.Added::n).toList();
+    }
+
+    @Override
+    public Map<Long, Held> find(Snapshot snapshot, Collection<Long> numbers) {
+        Map<Long, EmailRows.Email> rows = EmailRows.among(snapshot.sql(), numbers);
+        Map<Long, Held> found = new HashMap<>();
+        TextRows.blobs(snapshot.sql(), rows.keySet()).forEach((n, blob) -> {
+            EmailRows.Email row = rows.get(n);
+            if (row != null) {
+                found.put(n, new Held(n, row.thread(), blob));
+            }
+        });
+        return found;
+    }
+}

@@ -1,0 +1,96 @@
+package svc.cap.mail.api;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import org.osgi.annotation.versioning.ProviderType;
+import svc.api.blob.BlobId;
+import svc.api.blob.BlobStore.Stored;
+import svc.api.store.Scope;
+import svc.api.store.Snapshot;
+import svc.api.store.Transaction;
+
+/**
+ * The messages of accounts, for bundles that bring, send or take them.
+ *
+ * <p>Threading: any thread. What takes a snapshot or a transaction lives as long as that. Lifecycle: present while mail is.
+ */
+@ProviderType
+public interface MailStore {
+
+    /** The type of messages in the log of changes. */
+    String TYPE = "Email";
+
+    /** What the ids of messages begin with. */
+    char LETTER = 'm';
+
+    /** What the ids of threads begin with. */
+    char THREAD_LETTER = 't';
+
+    /** Sees to it that an account has its first mailboxes; outside any work of the store. */
+    void open(Scope scope);
+
+    /**
+     * Reads a message, once, from front to back and never as a whole in memory; outside any work of the store. Empty for bytes
+     * that are no message; what is broken in one is no error.
+     */
+    Optional<Letter> read(Stored blob) throws IOException;
+
+    /** A message that was read, and can be filed. Immutable. */
+    @ProviderType
+    interface Letter {
+
+        /** Its bytes. */
+        BlobId blob();
+
+        /** How many they are. */
+        long size();
+
+        /** The time in its most recent Received field. */
+        Optional<Instant> received();
+    }
+
+    /** The number of the mailbox that has a role, such as {@code inbox}, of which there is always one. */
+    OptionalLong mailbox(Snapshot snapshot, String role);
+
+    /**
+     * Where a message goes.
+     *
+     * @param letter it
+     * @param mailboxes numbers of one or more mailboxes that exist
+     * @param keywords in lower case
+     * @param received when it was received
+     */
+    record Filing(Letter letter, Set<Long> mailboxes, Set<String> keywords, Instant received) {
+
+        /** Copies the sets. */
+        public Filing {
+            mailboxes = Set.copyOf(mailboxes);
+            keywords = Set.copyOf(keywords);
+        }
+    }
+
+    /**
+     * Files messages: rows, threads, counts and the log of changes, all in this transaction. The account must hold their blobs.
+     *
+     * @return the numbers of the messages, in their order
+     */
+    List<Long> file(Transaction tx, List<Filing> filings);
+
+    /**
+     * A message that is there.
+     *
+     * @param n its number
+     * @param thread that of its thread
+     * @param blob its bytes
+     */
+    record Held(long n, long thread, BlobId blob) {}
+
+    /** Those that exist, by their numbers. */
+    Map<Long, Held> find(Snapshot snapshot, Collection<Long> numbers);
+}
