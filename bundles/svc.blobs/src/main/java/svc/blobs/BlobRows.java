@@ -70,6 +70,12 @@ final class BlobRows {
                 holding.organization());
     }
 
+    /** How many bytes the account uses. */
+    static long used(Sql sql) {
+        return sql.select("SELECT used_bytes FROM account WHERE n = :account", row -> row.number(1))
+                .get(0);
+    }
+
     static Set<BlobId> held(Sql sql, Collection<BlobId> ids) {
         return new HashSet<>(
                 among(sql, "SELECT hash FROM blob_right WHERE account = :account AND hash IN ", ids, BlobRows::id));

@@ -155,6 +155,11 @@ public final class KeptBlobs implements Blobs {
     }
 
     @Override
+    public long used(Snapshot snapshot) {
+        return BlobRows.used(snapshot.sql());
+    }
+
+    @Override
     public Map<BlobId, Set<Owner>> owners(Snapshot snapshot, Collection<BlobId> ids, Set<String> types) {
         Map<BlobId, Set<Owner>> owners = new HashMap<>();
         for (BlobRows.Ref ref : BlobRows.refs(snapshot.sql(), ids)) {

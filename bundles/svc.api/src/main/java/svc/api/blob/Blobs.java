@@ -33,6 +33,7 @@ public interface Blobs {
      * Keeps what was written as a blob that the account holds. When this returns it is on disk.
      *
      * @throws NoRoom there is no room for it; nothing of it stays
+     * @throws OverQuota the account may not keep as much
      */
     default BlobId keep(Account account, BlobStore.Draft draft) throws IOException {
         return keep(account, account, draft);
@@ -44,6 +45,7 @@ public interface Blobs {
      *
      * @param by the account of who brought it
      * @throws NoRoom there is no room for it; nothing of it stays
+     * @throws OverQuota the account may not keep as much
      */
     BlobId keep(Account account, Account by, BlobStore.Draft draft) throws IOException;
 
@@ -66,11 +68,16 @@ public interface Blobs {
      *
      * @param tx a transaction of the object's account
      * @return whether the account holds the blob; if not, nothing was written
+     * @throws OverQuota nothing referred to the blob so far, and the account may not keep as much; what {@link #keep} took in
+     *     its limit is only refused when that was lowered or the upload is a day old
      */
     boolean refer(Transaction tx, BlobId id, Owner owner);
 
     /** Says that an object does not refer to a blob any more. */
     void release(Transaction tx, BlobId id, Owner owner);
+
+    /** How many bytes the account of the snapshot uses: those of the blobs that something refers to, each once. */
+    long used(Snapshot snapshot);
 
     /** What refers to each of these in the account of the snapshot, of some types. */
     Map<BlobId, Set<Owner>> owners(Snapshot snapshot, Collection<BlobId> ids, Set<String> types);

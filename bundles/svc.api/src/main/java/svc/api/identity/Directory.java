@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.osgi.annotation.versioning.ProviderType;
+import svc.api.store.Snapshot;
 
 /**
  * Organizations, accounts, and who reaches whom. No answer ever crosses the border of an organization.
@@ -52,6 +53,14 @@ public interface Directory {
      */
     default Optional<Instant> until(Caller caller) {
         return present(caller) ? Optional.of(Instant.MAX) : Optional.empty();
+    }
+
+    /**
+     * How many bytes the account of a snapshot may keep: its own quota, or that of its organization's plan; empty for no limit.
+     * May be asked inside a transaction; what follows from the answer holds for as long as {@link #version} stands still.
+     */
+    default OptionalLong quota(Snapshot snapshot) {
+        return OptionalLong.empty();
     }
 
     /** The number of an account by its address, for those who deliver to it. */

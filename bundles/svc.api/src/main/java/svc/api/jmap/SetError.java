@@ -49,6 +49,11 @@ public final class SetError extends RuntimeException {
         return new SetError("notFound", null);
     }
 
+    /** What is to be made would exceed a limit on the number or the size of all of its kind. */
+    public static SetError overQuota(@Nullable String description) {
+        return new SetError("overQuota", description);
+    }
+
     /** The caller may not do this. */
     public static SetError forbidden(String description) {
         return new SetError("forbidden", description);
