@@ -1,6 +1,7 @@
 package svc.cap.mail;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.OptionalLong;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore.Stored;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
@@ -70,5 +72,32 @@ public final class FiledMail implements MailStore {
             }
         });
         return found;
+    }
+
+    @Override
+    public List<Box> mailboxes(Snapshot snapshot) {
+        return new NamedMailboxes(snapshot.sql()).boxes();
+    }
+
+    @Override
+    public long mailbox(Transaction tx, long parent, String name) {
+        return NamedMailboxes.ensure(tx, parent, name);
+    }
+
+    @Override
+    public List<Listed> list(Snapshot snapshot, long mailbox, Place after, int most) {
+        List<Key> keys = InMailboxRows.after(snapshot.sql(), mailbox, new Key(after.received(), after.n()), most);
+        List<Long> numbers = keys.stream().map(Key::n).toList();
+        Map<Long, BlobId> blobs = TextRows.blobs(snapshot.sql(), numbers);
+        Map<Long, Email.Placed> placed = Ledger.placed(snapshot, numbers);
+        List<Listed> listed = new ArrayList<>();
+        for (Key key : keys) {
+            BlobId blob = blobs.get(key.n());
+            Email.Placed one = placed.get(key.n());
+            if (blob != null && one != null) {
+                listed.add(new Listed(new Place(key.received(), key.n()), blob, one.keywords()));
+            }
+        }
+        return listed;
     }
 }

@@ -53,6 +53,18 @@ final class InMailboxRows {
                 most);
     }
 
+    /** The messages of a mailbox behind one, oldest first, at most so many. */
+    static List<Key> after(Sql sql, long mailbox, Key after, int most) {
+        return sql.select(
+                "select received, n from in_mailbox where account = :account and mailbox = ? and (received, n) > (?, ?)"
+                        + " order by received, n limit ?",
+                row -> new Key(row.number(1), row.number(2)),
+                mailbox,
+                after.received(),
+                after.n(),
+                most);
+    }
+
     static void insert(SqlWriter sql, List<Entry> entries) {
         sql.insert(
                 "insert into in_mailbox (account, mailbox, received, n, thread) values (:account, ?, ?, ?, ?)",

@@ -22,7 +22,8 @@ final class MailboxChanges {
     /** An account has so many mailboxes at most. */
     static final int MOST = 5000;
 
-    private static final Core FRESH = new Core("", Mailbox.TOP, Optional.empty(), 0, true);
+    /** One of which nothing is said yet. */
+    static final Core FRESH = new Core("", Mailbox.TOP, Optional.empty(), 0, true);
 
     private final Transaction tx;
     private final SetBatch batch;

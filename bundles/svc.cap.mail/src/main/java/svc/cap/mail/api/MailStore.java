@@ -93,4 +93,60 @@ public interface MailStore {
 
     /** Those that exist, by their numbers. */
     Map<Long, Held> find(Snapshot snapshot, Collection<Long> numbers);
+
+    /**
+     * A mailbox.
+     *
+     * @param n its number
+     * @param path its name, after those of the mailboxes above it
+     * @param role what it is for
+     */
+    record Box(long n, List<String> path, Optional<String> role) {
+
+        /** Copies the list. */
+        public Box {
+            path = List.copyOf(path);
+        }
+    }
+
+    /** All mailboxes in the order of their numbers. */
+    List<Box> mailboxes(Snapshot snapshot);
+
+    /**
+     * The mailbox of a name, made where there is none.
+     *
+     * @param parent the number of the mailbox above; 0 for none
+     * @throws svc.api.jmap.SetError there can be no mailbox of this name here
+     */
+    long mailbox(Transaction tx, long parent, String name);
+
+    /**
+     * Where a message stands in a mailbox, oldest first.
+     *
+     * @param received when it was received, in seconds since 1970
+     * @param n its number
+     */
+    record Place(long received, long n) {
+
+        /** Before the first one. */
+        public static final Place START = new Place(Long.MIN_VALUE, 0);
+    }
+
+    /**
+     * A message in a mailbox.
+     *
+     * @param place where it stands
+     * @param blob its bytes
+     * @param keywords in lower case
+     */
+    record Listed(Place place, BlobId blob, Set<String> keywords) {
+
+        /** Copies the set. */
+        public Listed {
+            keywords = Set.copyOf(keywords);
+        }
+    }
+
+    /** The messages of a mailbox behind a place, at most so many. */
+    List<Listed> list(Snapshot snapshot, long mailbox, Place after, int most);
 }
