@@ -14,6 +14,7 @@ import svc.api.identity.Account;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
 import svc.api.identity.Reach;
+import svc.api.identity.Whereabouts;
 import svc.api.store.ObjectId;
 import svc.api.store.Sql;
 
@@ -150,6 +151,18 @@ public final class AccountDirectory implements Directory {
     private static Optional<Identity> owner(Sql sql, Address address) {
         OptionalLong n = MemberRows.owner(sql, address);
         return n.isPresent() ? AccountRows.find(sql, n.getAsLong()) : Optional.empty();
+    }
+
+    @Override
+    public Whereabouts whereabouts(String text) {
+        return Address.of(text)
+                .map(address -> read(sql -> DeliveryRows.whereabouts(sql, address)))
+                .orElseGet(Whereabouts.Nowhere::new);
+    }
+
+    @Override
+    public List<String> addresses(Account account) {
+        return read(sql -> DeliveryRows.addresses(sql, account.n()));
     }
 
     @Override

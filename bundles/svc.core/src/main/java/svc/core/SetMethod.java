@@ -40,6 +40,7 @@ final class SetMethod implements Method.Runner {
         SetWork work = new SetWork(type, new SetWork.Asker(call, sight, arguments.more()), asked, ground);
         Moves moves = make(sight, asked, work, arguments.text("ifInState"));
         work.publish();
+        type.source().made(call, sight.reach(), work.kept(), arguments.more());
         out.object().member("accountId", sight.accountId());
         out.member("oldState", sight.text(moves.before)).member("newState", sight.text(moves.after));
         work.writeTo(out);

@@ -191,6 +191,19 @@ final class SetWork {
         creates.forEach((key, create) -> create.n().ifPresent(n -> call.created(key, id(n))));
     }
 
+    /** What the source kept of the changes that were made. */
+    Map<String, Object> kept() {
+        Map<String, Object> kept = new LinkedHashMap<>();
+        creates.forEach((key, change) -> keep(kept, "#" + key, change));
+        updates.forEach((id, change) -> keep(kept, id, change));
+        destroys.forEach((id, change) -> keep(kept, id, change));
+        return kept;
+    }
+
+    private static void keep(Map<String, Object> kept, String id, PendingChange change) {
+        change.kept().filter(found -> change.made()).ifPresent(found -> kept.put(id, found));
+    }
+
     String id(long n) {
         return ObjectId.text(type.shape().letter(), n);
     }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import svc.api.identity.Access;
@@ -13,6 +14,7 @@ import svc.api.identity.Account;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
 import svc.api.identity.Reach;
+import svc.api.identity.Whereabouts;
 
 /** Who is who, in maps. For one thread. */
 public final class People implements Directory {
@@ -97,6 +99,29 @@ public final class People implements Directory {
                 .filter(account -> account.email().equals(email))
                 .mapToLong(Account::n)
                 .findFirst();
+    }
+
+    @Override
+    public Whereabouts whereabouts(String address) {
+        int at = address.lastIndexOf('@');
+        if (at < 1) {
+            return new Whereabouts.Nowhere();
+        }
+        String domain = address.substring(at);
+        Optional<Account> account = accounts.values().stream()
+                .filter(one -> one.email().equals(address))
+                .findFirst();
+        if (account.isPresent()) {
+            return new Whereabouts.Here(account.get(), true);
+        }
+        return accounts.values().stream().anyMatch(one -> one.email().endsWith(domain))
+                ? new Whereabouts.Nobody()
+                : new Whereabouts.Elsewhere();
+    }
+
+    @Override
+    public List<String> addresses(Account account) {
+        return accounts.containsKey(account.n()) ? List.of(account.email()) : List.of();
     }
 
     @Override

@@ -19,11 +19,12 @@ final class DependencyRules {
     private static final String KIT = "svc.testkit.engine";
 
     /**
-     * Who may have the key that makes the scope of an account: the engine, who erases accounts, who has the ways of blobs, and
+     * Who may have the key that makes the scope of an account: the engine, who erases accounts, who has the ways of blobs, who
+     * brings mail, and
      * what never comes into a server.
      */
     private static final Set<String> ENGINES =
-            Set.of("svc.core", "svc.auth", "svc.blobs", "svc.search.lucene", "svc.testkit", KIT);
+            Set.of("svc.core", "svc.auth", "svc.blobs", "svc.delivery", "svc.search.lucene", "svc.testkit", KIT);
 
     /** Libraries of our own: they know nothing of the server, and any bundle may use them. */
     private static final Set<String> OWN_LIBRARIES = Set.of("svc.mime");

@@ -63,8 +63,14 @@ public interface Directory {
         return OptionalLong.empty();
     }
 
-    /** The number of an account by its address, for those who deliver to it. */
+    /** The number of an account by its address. */
     OptionalLong find(String email);
+
+    /** Where an address leads, further addresses and those with a detail ({@code ann+news@…}, RFC 5233) among them. */
+    Whereabouts whereabouts(String address);
+
+    /** All addresses of an account, the one that it signs in with first; none of one that is not there. */
+    List<String> addresses(Account account);
 
     /**
      * All accounts in the order of their numbers, for work that is done for each of them.

@@ -2,8 +2,11 @@ package svc.api.jmap;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.osgi.annotation.versioning.ConsumerType;
 import org.osgi.annotation.versioning.ProviderType;
+import svc.api.identity.Reach;
 import svc.api.json.JsonSink;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
@@ -78,6 +81,16 @@ public interface TypeSource {
     default void apply(Transaction tx, SetBatch batch) {
         throw new UnsupportedOperationException("this type has no /set");
     }
+
+    /**
+     * The changes of a call are made and committed. What shall follow them in the same request is told to the call ({@link
+     * Call#then}).
+     *
+     * @param made what was kept of each change that was made: of a new object by {@code #} and its creation id, of any other by
+     *     its id; changes of which nothing was kept are left out
+     * @param more the further arguments of the call, as in {@link SetBatch#more}
+     */
+    default void made(Call call, Reach reach, Map<String, Object> made, Map<String, @Nullable Object> more) {}
 
     /**
      * Finds the way to answer a query.
