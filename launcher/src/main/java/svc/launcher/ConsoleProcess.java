@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
+import svc.launcher.client.ProgressLine;
 import svc.launcher.config.LiveConfiguration;
 
 /**
@@ -95,6 +96,12 @@ final class ConsoleProcess {
         request.put("in", in);
         request.put("out", out);
         request.put("err", err);
+        ProgressLine line = new ProgressLine(err);
+        Consumer<Map<String, Object>> progress = told -> line.show(
+                ((Number) told.get("done")).longValue(),
+                ((Number) told.get("total")).longValue(),
+                String.valueOf(told.get("what")));
+        request.put("progress", progress);
         return request;
     }
 }

@@ -9,6 +9,7 @@ import svc.api.operation.OperationProblem;
 import svc.api.operation.OperationProblem.Reason;
 import svc.api.operation.Operations.Declaration;
 import svc.api.operation.Operations.Outcome;
+import svc.api.operation.Progress;
 import svc.api.operation.Trace;
 
 /**
@@ -37,13 +38,13 @@ final class Entry<A extends Record, R> {
         return declaration;
     }
 
-    Outcome run(Map<String, Object> arguments, Trace trace) {
+    Outcome run(Map<String, Object> arguments, Trace trace, Progress progress) {
         if (!calls.tryAcquire()) {
             throw gone(declaration);
         }
         try {
             A bound = signature.bind(arguments);
-            R result = operation.run(bound, trace);
+            R result = operation.run(bound, trace, progress);
             return new Outcome(binding.convert(result, Object.class), operation.exit(result));
         } catch (OperationProblem refused) {
             throw refused;

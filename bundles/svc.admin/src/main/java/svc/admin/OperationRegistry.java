@@ -25,6 +25,7 @@ import svc.api.json.Json;
 import svc.api.operation.AdminOperation;
 import svc.api.operation.OperationProblem;
 import svc.api.operation.Operations;
+import svc.api.operation.Progress;
 import svc.api.operation.Trace;
 
 /**
@@ -112,21 +113,24 @@ public final class OperationRegistry implements Operations {
     }
 
     @Override
-    public Outcome run(Declaration declaration, Map<String, Object> arguments, Actor actor) {
+    public Outcome run(Declaration declaration, Map<String, Object> arguments, Actor actor, Progress progress) {
         Entry<?, ?> entry = offers.entries().get(declaration.noun() + " " + declaration.verb());
         if (entry == null) {
             throw Entry.gone(declaration);
         } else if (!entry.declaration().changes()) {
-            return entry.run(arguments, Trace.NONE);
+            return entry.run(arguments, Trace.NONE, progress);
         }
         Trail trail = new Trail(entry.declaration(), arguments, actor);
         try {
             Optional<Audit> present = Optional.ofNullable(audit);
             AtomicBoolean left = new AtomicBoolean();
-            Outcome outcome = entry.run(arguments, (tx, organization, id) -> {
-                present.ifPresent(kept -> kept.record(tx, trail.done(organization, id)));
-                left.set(true);
-            });
+            Outcome outcome = entry.run(
+                    arguments,
+                    (tx, organization, id) -> {
+                        present.ifPresent(kept -> kept.record(tx, trail.done(organization, id)));
+                        left.set(true);
+                    },
+                    progress);
             if (!left.get()) {
                 leave(() -> trail.ended(outcome));
             }

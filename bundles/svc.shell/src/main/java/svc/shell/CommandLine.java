@@ -3,7 +3,6 @@ package svc.shell;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import svc.api.audit.Actor;
 import svc.api.json.Json;
 import svc.api.operation.OperationProblem;
 import svc.api.operation.OperationProblem.FieldError;
@@ -56,7 +55,7 @@ final class CommandLine {
         int own = declaration.verb().isEmpty() ? 1 : 2;
         Map<String, Object> arguments = Flags.read(declaration, plain.subList(own, plain.size()), invocation);
         surroundings.admit(declaration);
-        Outcome outcome = perform(declaration, arguments, words.json(), invocation.actor());
+        Outcome outcome = perform(declaration, arguments, words.json(), invocation);
         invocation
                 .out()
                 .print(
@@ -66,12 +65,13 @@ final class CommandLine {
         return outcome.exit();
     }
 
-    private Outcome perform(Declaration declaration, Map<String, Object> arguments, boolean json, Actor actor) {
+    private Outcome perform(
+            Declaration declaration, Map<String, Object> arguments, boolean json, Invocation invocation) {
         boolean incomplete = declaration.parameters().stream()
                 .filter(Parameter::required)
                 .anyMatch(p -> !arguments.containsKey(p.name()));
         try {
-            return operations.run(declaration, arguments, actor);
+            return operations.run(declaration, arguments, invocation.actor(), invocation.progress());
         } catch (OperationProblem problem) {
             throw incomplete ? incomplete(declaration, problem, json) : problem;
         }

@@ -14,12 +14,14 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.audit.Actor;
 import svc.api.json.Json;
 import svc.api.operation.Operations;
+import svc.api.operation.Progress;
 
 /**
  * One command in the launcher's own process, for {@code svc.mode=console}. Its request is a map of JDK types: {@code words}
  * (list of texts), {@code cwd} (text), {@code locked} (whether the process holds the home's lock), {@code step} (a consumer
  * that takes the boot steps of a moment; it refuses with an {@link IllegalStateException} of two sentences, parted by a line
- * feed), {@code in}, {@code out}, {@code err} (streams). The answer is the exit code.
+ * feed), {@code in}, {@code out}, {@code err} (streams), {@code progress} (a consumer of a map: {@code done} and {@code total}, numbers, and
+ * {@code what}, text; how far the command is). The answer is the exit code.
  */
 @Component(service = ToIntFunction.class, property = "svc.launcher=command")
 public final class ConsoleCommand implements ToIntFunction<Map<String, Object>> {
@@ -41,6 +43,7 @@ public final class ConsoleCommand implements ToIntFunction<Map<String, Object>> 
     }
 
     @Override
+    @SuppressWarnings("unchecked") // The launcher sends exactly this type.
     public int applyAsInt(Map<String, Object> request) {
         Invocation invocation = new Invocation(
                 ((List<?>) part(request, "words")).stream().map(String::valueOf).toList(),
@@ -48,11 +51,19 @@ public final class ConsoleCommand implements ToIntFunction<Map<String, Object>> 
                 (InputStream) part(request, "in"),
                 (PrintStream) part(request, "out"),
                 (PrintStream) part(request, "err"),
-                Actor.console(System.getProperty("user.name", "")));
+                Actor.console(System.getProperty("user.name", "")),
+                progress((Consumer<Map<String, Object>>) part(request, "progress")));
         boolean remote = invocation.words().stream().anyMatch(w -> w.equals("--url") || w.startsWith("--url="));
         return remote
                 ? Remote.run(operations, json, invocation)
                 : new CommandLine(operations, json, surroundings(request)).run(invocation);
+    }
+
+    private static Progress progress(Consumer<Map<String, Object>> shown) {
+        return (done, total, what) -> {
+            shown.accept(Map.of("done", done, "total", total, "what", Texts.clean(what)));
+            return true;
+        };
     }
 
     @SuppressWarnings("unchecked") // The launcher sends exactly this type.

@@ -68,14 +68,24 @@ final class Conversation {
         }
         Request request = Request.of(first.content());
         understood.accept(request);
-        Invocation invocation =
-                new Invocation(request.words(), request.directory(), new FrameInput(frames), out, err, actor);
+        Invocation invocation = new Invocation(
+                request.words(), request.directory(), new FrameInput(frames), out, err, actor, this::progress);
         return switch (request.mode()) {
             case "command" -> command(invocation);
             case "shell" -> shell(invocation, true);
             case "script" -> shell(invocation, false);
             default -> throw new Frames.Garbled("it wants a mode that is not known");
         };
+    }
+
+    /** Nobody waits any more when nobody takes it. */
+    private boolean progress(long done, long total, String what) {
+        try {
+            frames.progress(done, total, Texts.clean(what));
+            return true;
+        } catch (IOException gone) {
+            return false;
+        }
     }
 
     private int command(Invocation invocation) {

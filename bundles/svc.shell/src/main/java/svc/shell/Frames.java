@@ -13,7 +13,8 @@ import java.nio.charset.StandardCharsets;
  * byte, a length of four bytes, the content.
  *
  * <p>From the client {@link #REQUEST} (texts, each with its length: mode, directory, words), {@link #INPUT} (bytes of its
- * standard input) and {@link #END} of it; from the server {@link #OUT}, {@link #ERR} and at last {@link #EXIT} (a number of
+ * standard input) and {@link #END} of it; from the server {@link #OUT}, {@link #ERR}, {@link #PROGRESS} (how much is done and how
+ * much there is, each a number of eight bytes, and a text) and at last {@link #EXIT} (a number of
  * four bytes). The modes are {@code command}, {@code shell} and {@code script}: a shell without a prompt.
  *
  * <p>Own code over the channel, because a stream made by {@code java.nio.channels.Channels} cannot read while another thread
@@ -27,6 +28,7 @@ final class Frames {
     static final byte END = 'E';
     static final byte OUT = 'O';
     static final byte ERR = 'R';
+    static final byte PROGRESS = 'P';
     static final byte EXIT = 'X';
 
     static final int LONGEST_REQUEST = 262_144;
@@ -112,6 +114,13 @@ final class Frames {
 
     void exit(int code) throws IOException {
         send(EXIT, ByteBuffer.allocate(Integer.BYTES).putInt(code).array(), 0, Integer.BYTES);
+    }
+
+    void progress(long done, long total, String what) throws IOException {
+        byte[] text = what.getBytes(StandardCharsets.UTF_8);
+        ByteBuffer content = ByteBuffer.allocate(2 * Long.BYTES + text.length);
+        content.putLong(done).putLong(total).put(text);
+        send(PROGRESS, content.array(), 0, content.capacity());
     }
 
     /**

@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import svc.api.audit.Actor;
+import svc.api.operation.Progress;
 
 /**
  * One command with its surroundings.
@@ -15,8 +16,20 @@ import svc.api.audit.Actor;
  * @param out for results
  * @param err for refusals
  * @param actor who typed it
+ * @param progress where it is told how far the command is
  */
-record Invocation(List<String> words, Path directory, InputStream in, PrintStream out, PrintStream err, Actor actor) {
+record Invocation(
+        List<String> words,
+        Path directory,
+        InputStream in,
+        PrintStream out,
+        PrintStream err,
+        Actor actor,
+        Progress progress) {
+
+    Invocation(List<String> words, Path directory, InputStream in, PrintStream out, PrintStream err, Actor actor) {
+        this(words, directory, in, out, err, actor, Progress.UNSEEN);
+    }
 
     Invocation {
         words = List.copyOf(words);

@@ -21,6 +21,7 @@ import svc.api.json.Json;
 import svc.api.json.JsonProblem;
 import svc.api.operation.OperationProblem;
 import svc.api.operation.Operations;
+import svc.api.operation.Progress;
 import svc.api.operation.Route;
 
 /** Operations as they are declared here, run by the REST interface of another server. */
@@ -54,7 +55,7 @@ final class RemoteOperations implements Operations {
     }
 
     @Override
-    public Outcome run(Declaration declaration, Map<String, Object> arguments, Actor actor) {
+    public Outcome run(Declaration declaration, Map<String, Object> arguments, Actor actor, Progress progress) {
         Route route = declaration.routes().stream()
                 .findFirst()
                 .orElseThrow(() -> CommandProblem.usage("This command has no REST route, so it runs only on the machine"

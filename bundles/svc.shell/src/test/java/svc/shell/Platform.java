@@ -231,7 +231,9 @@ final class Platform implements AutoCloseable {
                 "out",
                 new PrintStream(out, false, StandardCharsets.UTF_8),
                 "err",
-                new PrintStream(err, false, StandardCharsets.UTF_8)));
+                new PrintStream(err, false, StandardCharsets.UTF_8),
+                "progress",
+                (Consumer<Map<String, Object>>) told -> {}));
         return new Finished(exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 

@@ -19,6 +19,7 @@ final class ClientFrames {
 
     static final byte OUT = 'O';
     static final byte ERR = 'R';
+    static final byte PROGRESS = 'P';
     static final byte EXIT = 'X';
     private static final byte REQUEST = 'Q';
     private static final byte INPUT = 'I';

@@ -6,7 +6,9 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -131,17 +133,32 @@ public final class SocketClient implements AutoCloseable {
     }
 
     private int relay(PrintStream out, PrintStream err) throws IOException {
+        ProgressLine progress = new ProgressLine(err);
         while (true) {
             ClientFrames.Frame frame = frames.next();
+            if (frame.type() != ClientFrames.PROGRESS) {
+                progress.clear();
+            }
             switch (frame.type()) {
                 case ClientFrames.OUT -> write(out, frame);
                 case ClientFrames.ERR -> write(err, frame);
+                case ClientFrames.PROGRESS -> show(progress, frame.content());
                 case ClientFrames.EXIT -> {
                     return frame.content().getInt();
                 }
                 default -> throw new EOFException("not the protocol");
             }
         }
+    }
+
+    private static void show(ProgressLine progress, ByteBuffer content) throws EOFException {
+        if (content.remaining() < 2 * Long.BYTES) {
+            throw new EOFException("not the protocol");
+        }
+        progress.show(
+                content.getLong(),
+                content.getLong(),
+                StandardCharsets.UTF_8.decode(content).toString());
     }
 
     private static void write(OutputStream stream, ClientFrames.Frame frame) throws IOException {

@@ -66,6 +66,11 @@ public interface AdminOperation<A extends Record, R> {
         return run(arguments);
     }
 
+    /** The same for what takes long: it tells now and then how far it is. */
+    default R run(A arguments, Trace trace, Progress progress) {
+        return run(arguments, trace);
+    }
+
     /**
      * Whether it changes something, so that each run leaves an entry in the audit. It does unless it says that it is lock-free
      * or all of its routes are GET, or its verb is {@code list}; one that only looks and is none of these says so here.

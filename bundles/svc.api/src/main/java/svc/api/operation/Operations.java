@@ -33,7 +33,12 @@ public interface Operations {
      * @param actor who wants it, as the front knows
      * @throws OperationProblem when an argument is unknown, missing or wrong, or the operation refuses
      */
-    Outcome run(Declaration declaration, Map<String, Object> arguments, Actor actor);
+    default Outcome run(Declaration declaration, Map<String, Object> arguments, Actor actor) {
+        return run(declaration, arguments, actor, Progress.UNSEEN);
+    }
+
+    /** The same for a front that shows how far an operation is. */
+    Outcome run(Declaration declaration, Map<String, Object> arguments, Actor actor, Progress progress);
 
     /**
      * A result.
