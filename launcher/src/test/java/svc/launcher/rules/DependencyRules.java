@@ -20,11 +20,17 @@ final class DependencyRules {
 
     /**
      * Who may have the key that makes the scope of an account: the engine, who erases accounts, who has the ways of blobs, who
-     * brings mail, and
-     * what never comes into a server.
+     * indexes, who brings mail or moves it in bulk, and what never comes into a server.
      */
-    private static final Set<String> ENGINES =
-            Set.of("svc.core", "svc.auth", "svc.blobs", "svc.delivery", "svc.search.lucene", "svc.testkit", KIT);
+    private static final Set<String> ENGINES = Set.of(
+            "svc.core",
+            "svc.auth",
+            "svc.blobs",
+            "svc.delivery",
+            "svc.mail.transfer",
+            "svc.search.lucene",
+            "svc.testkit",
+            KIT);
 
     /** Libraries of our own: they know nothing of the server, and any bundle may use them. */
     private static final Set<String> OWN_LIBRARIES = Set.of("svc.mime");

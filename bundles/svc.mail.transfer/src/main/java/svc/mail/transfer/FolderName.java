@@ -1,0 +1,92 @@
+package svc.mail.transfer;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Names of mailboxes as names of files. In Maildir++ they are in the modified UTF-7 of IMAP (RFC 3501 §5.1.3), where a dot parts a
+ * mailbox from the one above it, so that a dot within a name is encoded, too. In a tree of mbox files what cannot stand in a name of
+ * a file, or would mean something there, is {@code %} and two hexadecimal digits.
+ */
+final class FolderName {
+
+    private static final Pattern ENCODED = Pattern.compile("&([A-Za-z0-9+,]*)-");
+    private static final Pattern PERCENT = Pattern.compile("%(25|2E|2F|[01][0-9A-F]|7F)");
+
+    /** What a name must not end with, or begin with, so that it is not taken for something else. */
+    private static final Pattern MEANING = Pattern.compile("^\\.|\\.(?=(?i:mbox|part|sbd|msf)(\\.|$))");
+
+    private FolderName() {}
+
+    /** A name of one level in Maildir++. */
+    static String toMaildir(String name) {
+        StringBuilder text = new StringBuilder();
+        StringBuilder open = new StringBuilder();
+        for (char c : name.toCharArray()) {
+            boolean plain = c >= ' ' && c <= '~' && c != '.' && c != '/' && c != '&';
+            if (plain || c == '&') {
+                close(open, text);
+                text.append(c == '&' ? "&-" : String.valueOf(c));
+            } else {
+                open.append(c);
+            }
+        }
+        close(open, text);
+        return text.toString();
+    }
+
+    private static void close(StringBuilder open, StringBuilder text) {
+        if (!open.isEmpty()) {
+            byte[] bytes = open.toString().getBytes(StandardCharsets.UTF_16BE);
+            String base64 = Base64.getEncoder().withoutPadding().encodeToString(bytes);
+            text.append('&').append(base64.replace('/', ',')).append('-');
+            open.setLength(0);
+        }
+    }
+
+    /** The same back; what is no modified UTF-7 stays as it is, because some write names in UTF-8. */
+    static String fromMaildir(String text) {
+        Matcher encoded = ENCODED.matcher(text);
+        StringBuilder name = new StringBuilder();
+        while (encoded.find()) {
+            encoded.appendReplacement(name, Matcher.quoteReplacement(decoded(encoded.group(1), encoded.group())));
+        }
+        return encoded.appendTail(name).toString();
+    }
+
+    private static String decoded(String base64, String otherwise) {
+        if (base64.isEmpty()) {
+            return "&";
+        }
+        try {
+            byte[] bytes = Base64.getDecoder().decode(base64.replace(',', '/'));
+            CharBuffer text = StandardCharsets.UTF_16BE.newDecoder().decode(ByteBuffer.wrap(bytes));
+            return text.toString();
+        } catch (IllegalArgumentException | CharacterCodingException e) {
+            return otherwise;
+        }
+    }
+
+    /** A name of one level in a tree of mbox files, without its ending. */
+    static String toFile(String name) {
+        String escaped = name.codePoints()
+                .mapToObj(c -> c == '%' || c == '/' || Character.isISOControl(c) && c < 128
+                        ? String.format(java.util.Locale.ROOT, "%%%02X", c)
+                        : Character.toString(c))
+                .collect(Collectors.joining());
+        return MEANING.matcher(escaped).replaceAll("%2E");
+    }
+
+    /** The same back. */
+    static String fromFile(String text) {
+        return PERCENT.matcher(text)
+                .replaceAll(escape ->
+                        Matcher.quoteReplacement(String.valueOf((char) Integer.parseInt(escape.group(1), 16))));
+    }
+}
