@@ -6,6 +6,10 @@ import java.util.TreeSet;
 /** The flags at the end of a file's name in a Maildir: {@code :2,} and letters, small ones for keywords. */
 final class MaildirName {
 
+    /** The keywords that have letters of their own. */
+    static final Set<String> FLAGS =
+            Set.of(Keywords.SEEN, Keywords.ANSWERED, Keywords.FLAGGED, Keywords.DRAFT, Keywords.FORWARDED);
+
     private static final String INFO = ":2,";
 
     private MaildirName() {}
