@@ -143,7 +143,7 @@ public final class IdentitySource implements TypeSource {
 
     @Override
     public void apply(Transaction tx, SetBatch batch) {
-        batch.creates().forEach(create -> refusing(create, one -> create(tx, batch, one)));
+        batch.creates().forEach(create -> refusing(create, one -> create(tx, one)));
         Set<Long> numbers = new HashSet<>();
         batch.updates().forEach(update -> numbers.add(update.n()));
         batch.destroys().forEach(destroy -> numbers.add(destroy.n()));
@@ -160,19 +160,26 @@ public final class IdentitySource implements TypeSource {
         }
     }
 
-    private void create(Transaction tx, SetBatch batch, SetBatch.Create create) {
-        Map<String, @Nullable Object> given = create.properties();
-        if (!(given.get("email") instanceof String email)) {
+    @Override
+    public void gather(Scope scope, SetBatch batch) {
+        batch.creates().forEach(create -> refusing(create, one -> check(batch.reach().account(), one)));
+    }
+
+    private void check(Account account, SetBatch.Create create) {
+        if (!(create.properties().get("email") instanceof String email)) {
             throw SetError.invalidProperty("email", "Say by which address it sends.");
         }
-        if (!rights.mayUse(batch.reach().account(), email)) {
-            throw new SetError(
-                    "forbiddenFrom", "The account may not send by " + email + ", which is no address of it.");
+        if (!rights.mayUse(account, email)) {
+            throw new SetError("forbiddenFrom", "The account may not send by " + email + ", which is no address of it.");
         }
+    }
+
+    private void create(Transaction tx, SetBatch.Create create) {
+        Map<String, @Nullable Object> given = create.properties();
         if (IdentityRows.numbers(tx.sql(), MOST).size() == MOST) {
             throw new SetError("overQuota", "An account may have " + MOST + " identities.");
         }
-        Identity identity = Identity.of(email, "", false);
+        Identity identity = Identity.of("", "", false);
         for (Map.Entry<String, @Nullable Object> one : given.entrySet()) {
             identity = identity.with(one.getKey(), one.getValue());
         }

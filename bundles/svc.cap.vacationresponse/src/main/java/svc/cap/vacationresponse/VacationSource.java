@@ -96,8 +96,13 @@ public final class VacationSource implements TypeSource {
             if (!before.enabled() && after.enabled()) {
                 VacationAnswers.forget(tx.sql());
             }
-            tx.updated(Vacation.TYPE, ONLY, Facets.ALL);
+            moved(tx);
         }
         update.done(Map.of(), different);
+    }
+
+    /** The state moves by an object that lives for this transaction alone: the one that always was there has no number of the log. */
+    private static void moved(Transaction tx) {
+        tx.destroyed(Vacation.TYPE, tx.created(Vacation.TYPE, Facets.ALL));
     }
 }

@@ -1,0 +1,91 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** Identities over the wire (RFC 8621 §6), and what operators see of them. */
+final class IdentityIT {
+
+    @TempDir
+    private static Path home;
+
+    @RegisterExtension
+    private static final OneServer SERVER = OneServer.in(() -> home);
+
+    @Test
+    @Covers(value = "DOM-01", partial = "submission")
+    void anAccountBeginsWithOneThatStays() {
+        Sender ann = Sender.of(SERVER.running(), "ann@begin.test");
+        JsonNode own = ann.call("Identity/get", "'ids':null").path("list");
+        assertThat(own).hasSize(1);
+        assertThat(own.at("/0/email").asText()).isEqualTo("ann@begin.test");
+        assertThat(own.at("/0/mayDelete").asBoolean(true)).isFalse();
+        JsonNode kept = ann.call("Identity/set", "'destroy':['" + ann.identity() + "']");
+        assertThat(kept.at("/notDestroyed/" + ann.identity() + "/type").asText())
+                .isEqualTo("forbidden");
+    }
+
+    @Test
+    @Covers(value = "DOM-01", partial = "submission")
+    void othersAreMadeChangedAndDestroyed() {
+        Sender ann = Sender.of(SERVER.running(), "ann@made.test");
+        String state = ann.call("Identity/get", "'ids':[]").path("state").asText();
+        JsonNode made = ann.call(
+                "Identity/set",
+                "'create':{'k':{'email':'ann+shop@made.test','name':'Shop','replyTo':[{'name':null,'email':'x@y.test'}]}}");
+        String id = made.at("/created/k/id").asText();
+        assertThat(made.at("/created/k/mayDelete").asBoolean()).isTrue();
+        assertThat(made.at("/created/k/textSignature").asText("?")).isEmpty();
+        ann.call("Identity/set", "'update':{'" + id + "':{'textSignature':'Bye','bcc':null}}");
+        JsonNode now = ann.call("Identity/get", "'ids':['" + id + "']").at("/list/0");
+        assertThat(now.path("textSignature").asText()).isEqualTo("Bye");
+        assertThat(now.at("/replyTo/0/email").asText()).isEqualTo("x@y.test");
+        JsonNode changes = ann.call("Identity/changes", "'sinceState':'" + state + "'");
+        assertThat(MailUser.texts(changes.path("created"))).containsExactly(id);
+        JsonNode gone = ann.call("Identity/set", "'destroy':['" + id + "']");
+        assertThat(MailUser.texts(gone.path("destroyed"))).containsExactly(id);
+    }
+
+    @Test
+    @Covers(value = "DOM-01", partial = "submission")
+    void foreignAddressesAndWrongPropertiesAreRefused() {
+        Sender ann = Sender.of(SERVER.running(), "ann@strict.test");
+        Sender.of(SERVER.running(), "bob@strict.test");
+        assertThat(refused(ann, "'email':'bob@strict.test'")).isEqualTo("forbiddenFrom");
+        assertThat(refused(ann, "'email':'*@strict.test'")).isEqualTo("forbiddenFrom");
+        assertThat(refused(ann, "'name':'x'")).isEqualTo("invalidProperties");
+        assertThat(refused(ann, "'email':'ann@strict.test','color':'red'")).isEqualTo("invalidProperties");
+        assertThat(refused(ann, "'email':'ann@strict.test','bcc':[{'email':'no address'}]"))
+                .isEqualTo("invalidProperties");
+        JsonNode moved = ann.call("Identity/set", "'update':{'" + ann.identity() + "':{'email':'x@strict.test'}}");
+        assertThat(moved.at("/notUpdated/" + ann.identity() + "/properties/0").asText())
+                .isEqualTo("email");
+    }
+
+    private static String refused(Sender ann, String properties) {
+        return ann.call("Identity/set", "'create':{'k':{" + properties + "}}")
+                .at("/notCreated/k/type")
+                .asText();
+    }
+
+    @Test
+    @Covers("ADM-16")
+    void operatorsSeeThem() {
+        Sender ann = Sender.of(SERVER.running(), "ann@seen.test");
+        String account = ann.user().who().accountId();
+        JsonNode seen = SignedIn.json(SERVER.running().admin("GET", "/accounts/" + account + "/identities", ""));
+        assertThat(seen.at("/items/0/id").asText()).isEqualTo(ann.identity());
+        assertThat(seen.at("/items/0/email").asText()).isEqualTo("ann@seen.test");
+        assertThat(seen.path("total").asInt()).isEqualTo(1);
+        assertThat(SERVER.running()
+                        .admin("GET", "/accounts/a999/identities", "")
+                        .statusCode())
+                .isEqualTo(404);
+    }
+}

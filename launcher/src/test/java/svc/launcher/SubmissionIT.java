@@ -1,0 +1,182 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import svc.testkit.Covers;
+
+/** Mail is sent and comes in, over the wire (RFC 8621 §6 and §7). */
+final class SubmissionIT {
+
+    @TempDir
+    private static Path home;
+
+    @RegisterExtension
+    private static final OneServer SERVER = OneServer.in(() -> home);
+
+    private static Sender sender(String email) {
+        return Sender.of(SERVER.running(), email);
+    }
+
+    @Test
+    @Covers(value = "DOM-01", partial = "submission")
+    void aMessageIsSentFiledAndReceivedAndBothSidesAreTold() throws IOException, InterruptedException {
+        Sender ann = sender("ann@house.test");
+        Sender bob = sender("bob@house.test");
+        String email = ann.draft("bob@house.test", "plans");
+        String drafts = ann.user().mailbox("drafts");
+        String sent = ann.user().mailbox("sent");
+        try (EventClient events = EventClient.of(bob.user().who(), "?types=Email&closeafter=no&ping=0")) {
+            JsonNode answer = ann.user()
+                    .using(
+                            List.of(MailUser.URN, Sender.URN),
+                            "['EmailSubmission/set',{'accountId':'@','create':{'s':{'identityId':'" + ann.identity()
+                                    + "','emailId':'" + email + "'}},'onSuccessUpdateEmail':{'#s':{'mailboxIds/"
+                                    + drafts + "':null,'mailboxIds/" + sent + "':true,'keywords/$draft':null}}},'c']");
+            String id = answer.at("/0/1/created/s/id").asText();
+            assertThat(answer.at("/1/0").asText()).isEqualTo("Email/set");
+            assertThat(answer.at("/1/2").asText()).as("the same call id").isEqualTo("c");
+            assertThat(answer.at("/1/1/updated").has(email)).isTrue();
+            assertThat(events.state(bob.user().who().accountId(), "Email")).isNotEmpty();
+            bob.awaitInbox("plans");
+            JsonNode submission = ann.awaitFate(id, "bob@house.test", "yes");
+            assertThat(submission.path("undoStatus").asText()).isEqualTo("final");
+            assertThat(submission.at("/deliveryStatus/bob@house.test/smtpReply").asText())
+                    .matches("250 2\\.\\d\\.\\d .+");
+        }
+        assertThat(ann.subjects("sent")).containsExactly("plans");
+        assertThat(ann.subjects("drafts")).isEmpty();
+    }
+
+    @Test
+    @Covers(value = "DOM-01", partial = "submission")
+    void thoseInBccGetItAndNobodySeesThem() {
+        Sender ann = sender("ann@bcc.test");
+        Sender bob = sender("bob@bcc.test");
+        Sender eve = sender("eve@bcc.test");
+        String email = ann.draft("'from':[{'email':'ann@bcc.test'}],'to':[{'email':'bob@bcc.test'}],"
+                + "'bcc':[{'email':'eve@bcc.test'}],'subject':'secret'");
+        JsonNode made = ann.submit(email, "");
+        assertThat(made.at("/created/s/envelope/rcptTo")).hasSize(2);
+        bob.awaitInbox("secret");
+        eve.awaitInbox("secret");
+        for (Sender one : List.of(bob, eve)) {
+            JsonNode found = one.user().call("Email/query", "'filter':{'subject':'secret'}");
+            String id = found.at("/ids/0").asText();
+            assertThat(one.user().email(id, "bcc").path("bcc").isNull()).isTrue();
+            assertThat(one.user().email(id, "header:Return-Path").toString()).contains("ann@bcc.test");
+        }
+        assertThat(ann.user().email(email, "bcc").path("bcc"))
+                .as("the sender's own")
+                .hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            'to':[]                                                      |                                                                          | noRecipients
+            'to':[{'email':'not an address'}]                            |                                                                          | invalidRecipients
+            'from':[{'email':'eve@other.test'}],'to':[{'email':'a@b.c'}] |                                                                          | forbiddenFrom
+            'to':[{'email':'a@b.c'}]                                     | ,'envelope':{'mailFrom':{'email':'eve@x.test'},'rcptTo':[{'email':'a@b.c'}]} | forbiddenMailFrom
+            'to':[{'email':'a@b.c'}]                                     | ,'envelope':{'mailFrom':{'email':'x@wrong.test'},'rcptTo':[]}            | forbiddenMailFrom
+            'to':[{'email':'a@b.c'}]                                     | ,'envelope':{'rcptTo':[]}                                                | invalidProperties
+            'to':[{'email':'a@b.c'}]                                     | ,'envelope':{'mailFrom':{'email':'ann@wrong.test','parameters':{'HOLDFOR':'-1'}},'rcptTo':[{'email':'a@b.c'}]} | invalidProperties
+            'to':[{'email':'a@b.c'}]                                     | ,'envelope':{'mailFrom':{'email':'ann@wrong.test','parameters':{'HOLDFOR':'99999999'}},'rcptTo':[{'email':'a@b.c'}]} | invalidProperties
+            'to':[{'email':'a@b.c'}]                                     | ,'sendAt':'2030-01-01T00:00:00Z'                                         | invalidProperties
+            'from':[{'email':'ann@wrong.test'},{'email':'ann@wrong.test'}],'to':[{'email':'a@b.c'}] |                                               | invalidEmail
+            """)
+    @Covers(value = "DOM-01", partial = "submission")
+    void whatMayNotBeSentIsRefusedAndNothingGoesOut(String properties, String more, String error) {
+        Sender ann = sender("ann@wrong.test");
+        String from = properties.contains("'from'") ? "" : "'from':[{'email':'ann@wrong.test'}],";
+        String email = ann.draft(from + properties + ",'subject':'x'");
+        JsonNode answer = ann.submit(email, more == null ? "" : more);
+        assertThat(answer.at("/notCreated/s/type").asText())
+                .as(answer.toString())
+                .isEqualTo(error);
+        assertThat(answer.at("/notCreated/s/description").asText()).isNotEmpty();
+        assertThat(answer.path("created").isNull()).isTrue();
+        assertThat(ann.call("EmailSubmission/query", "'filter':{}").path("ids")).isEmpty();
+    }
+
+    @Test
+    @Covers(value = "DOM-01", partial = "submission")
+    void unknownMessagesAndIdentitiesAreRefused() {
+        Sender ann = sender("ann@unknown.test");
+        String email = ann.draft("bob@unknown.test", "x");
+        JsonNode noEmail = ann.submit("m999", "");
+        assertThat(noEmail.at("/notCreated/s/type").asText()).isEqualTo("invalidProperties");
+        assertThat(noEmail.at("/notCreated/s/properties/0").asText()).isEqualTo("emailId");
+        JsonNode noIdentity = new Sender(ann.user(), "i999").submit(email, "");
+        assertThat(noIdentity.at("/notCreated/s/properties/0").asText()).isEqualTo("identityId");
+    }
+
+    @Test
+    @Covers(value = "DOM-01", partial = "submission")
+    void whoCannotBeReachedIsToldToTheSender() {
+        Sender ann = sender("ann@bounce.test");
+        String id = ann.send("nobody@bounce.test", "lost");
+        JsonNode submission = ann.awaitFate(id, "nobody@bounce.test", "no");
+        assertThat(submission.at("/deliveryStatus/nobody@bounce.test/smtpReply").asText())
+                .startsWith("550 5.1.1 ");
+        ann.awaitInbox("Not delivered: your message to nobody@bounce.test");
+        assertThat(submission.path("dsnBlobIds")).hasSize(1);
+        String blob = submission.at("/dsnBlobIds/0").asText();
+        JsonNode parsed = ann.user()
+                .call("Email/parse", "'blobIds':['" + blob + "'],'properties':['bodyStructure','headers']")
+                .path("parsed")
+                .path(blob);
+        assertThat(parsed.at("/bodyStructure/type").asText()).isEqualTo("multipart/report");
+        assertThat(parsed.at("/bodyStructure/subParts").findValuesAsText("type"))
+                .containsExactly("text/plain", "message/delivery-status", "text/rfc822-headers");
+        assertThat(SERVER.running().command("", "queue", "list", "--json").out())
+                .doesNotContain("bounce.test");
+    }
+
+    @Test
+    @Covers(value = "DOM-01", partial = "submission")
+    void theEnvelopeSaysWhereItGoesAndDetailsAndRepeatedAddressesComeOnce() {
+        Sender ann = sender("ann@envelope.test");
+        Sender bob = sender("bob@envelope.test");
+        String email = ann.draft("nobody@envelope.test", "redirected");
+        JsonNode made = ann.submit(
+                email,
+                ",'envelope':{'mailFrom':{'email':'ann+box@envelope.test'},'rcptTo':[{'email':'bob+x@envelope.test'},"
+                        + "{'email':'bob@ENVELOPE.test'},{'email':'bob@envelope.test','parameters':null}]}");
+        assertThat(made.at("/created/s/envelope").isMissingNode()).isFalse();
+        String id = made.at("/created/s/id").asText();
+        ann.awaitFate(id, "bob+x@envelope.test", "yes");
+        JsonNode submission = ann.awaitFate(id, "bob@ENVELOPE.test", "yes");
+        assertThat(submission.path("deliveryStatus")).hasSize(2);
+        bob.awaitInbox("redirected");
+    }
+
+    @Test
+    @Covers(value = "DOM-01", partial = "submission")
+    void aSubmissionAndItsMessageGoTheirOwnWays() {
+        Sender ann = sender("ann@own.test");
+        Sender bob = sender("bob@own.test");
+        String email = ann.draft("bob@own.test", "gone");
+        JsonNode made = ann.user()
+                .using(
+                        List.of(MailUser.URN, Sender.URN),
+                        "['EmailSubmission/set',{'accountId':'@','create':{'s':{'identityId':'" + ann.identity()
+                                + "','emailId':'" + email + "'}},'onSuccessDestroyEmail':['#s']},'c']");
+        assertThat(made.at("/1/1/destroyed/0").asText()).isEqualTo(email);
+        String id = made.at("/0/1/created/s/id").asText();
+        bob.awaitInbox("gone");
+        assertThat(ann.awaitFate(id, "bob@own.test", "yes").path("emailId").asText())
+                .isEqualTo(email);
+        JsonNode destroyed = ann.call("EmailSubmission/set", "'destroy':['" + id + "']");
+        assertThat(destroyed.at("/destroyed/0").asText()).isEqualTo(id);
+        JsonNode late = ann.call("EmailSubmission/set", "'update':{'" + id + "':{'undoStatus':'canceled'}}");
+        assertThat(late.at("/notUpdated/" + id + "/type").asText()).isEqualTo("notFound");
+    }
+}

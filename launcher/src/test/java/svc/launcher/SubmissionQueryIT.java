@@ -1,0 +1,97 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** Submissions are looked for (RFC 8621 §7.3 and §7.4). */
+final class SubmissionQueryIT {
+
+    @TempDir
+    private static Path home;
+
+    @RegisterExtension
+    private static final OneServer SERVER = OneServer.in(() -> home);
+
+    private static JsonNode query(Sender who, String filter, String more) {
+        return who.call("EmailSubmission/query", "'filter':" + filter + more);
+    }
+
+    @Test
+    @Covers(value = "DOM-01", partial = "submission")
+    void eachConditionAndSortHolds() {
+        Sender ann = Sender.of(SERVER.running(), "ann@query.test");
+        Sender.of(SERVER.running(), "bob@query.test");
+        String local = ann.send("bob@query.test", "one");
+        JsonNode first = ann.awaitFate(local, "bob@query.test", "yes");
+        String far = ann.send("x@far.example", "two");
+        JsonNode second = ann.submission(far);
+        assertThat(found(ann, "{'undoStatus':'final'}")).containsExactly(local);
+        assertThat(found(ann, "{'undoStatus':'pending'}")).containsExactly(far);
+        assertThat(found(ann, "{'emailIds':['" + first.path("emailId").asText() + "']}"))
+                .containsExactly(local);
+        assertThat(found(ann, "{'threadIds':['" + second.path("threadId").asText() + "','t9999']}"))
+                .containsExactly(far);
+        assertThat(found(ann, "{'identityIds':['" + ann.identity() + "']}")).containsExactlyInAnyOrder(local, far);
+        assertThat(found(ann, "{'identityIds':[]}")).isEmpty();
+        assertThat(found(ann, "{'before':'2020-01-01T00:00:00Z'}")).isEmpty();
+        assertThat(found(ann, "{'after':'2020-01-01T00:00:00Z'}")).hasSize(2);
+        assertThat(found(ann, "{'operator':'NOT','conditions':[{'undoStatus':'final'},{'undoStatus':'canceled'}]}"))
+                .containsExactly(far);
+        assertThat(
+                        found(
+                                ann,
+                                "{'operator':'OR','conditions':[{'undoStatus':'final'},{'undoStatus':'pending','identityIds':['i1234']}]}"))
+                .containsExactly(local);
+        for (String sort : new String[] {"emailId", "threadId", "sentAt"}) {
+            JsonNode rising = query(ann, "null", ",'sort':[{'property':'" + sort + "'}],'calculateTotal':true");
+            assertThat(MailUser.texts(rising.path("ids"))).containsExactly(local, far);
+            assertThat(rising.path("total").asInt()).isEqualTo(2);
+            JsonNode falling = query(
+                    ann, "null", ",'sort':[{'property':'" + sort + "','isAscending':false}],'position':1,'limit':1");
+            assertThat(MailUser.texts(falling.path("ids"))).containsExactly(local);
+        }
+    }
+
+    private static List<String> found(Sender who, String filter) {
+        return MailUser.texts(query(who, filter, "").path("ids"));
+    }
+
+    @Test
+    @Covers(value = "DOM-01", partial = "submission")
+    void whoFollowsAQueryIsToldWhatMoved() {
+        Sender ann = Sender.of(SERVER.running(), "ann@moved.test");
+        String first = ann.send("x@far.example", "one");
+        String filter = "{'undoStatus':'pending'}";
+        String state = query(ann, filter, "").path("queryState").asText();
+        ann.call("EmailSubmission/set", "'update':{'" + first + "':{'undoStatus':'canceled'}}");
+        String second = ann.send("x@far.example", "two");
+        JsonNode changes =
+                ann.call("EmailSubmission/queryChanges", "'filter':" + filter + ",'sinceQueryState':'" + state + "'");
+        assertThat(MailUser.texts(changes.path("removed"))).contains(first);
+        assertThat(changes.path("added").findValuesAsText("id")).containsExactly(second);
+    }
+
+    @Test
+    @Covers(value = "DOM-01", partial = "submission")
+    void unknownConditionsAndSortsAreRefused() {
+        Sender ann = Sender.of(SERVER.running(), "ann@refused.test");
+        assertThat(error(ann, "'filter':{'color':'red'}")).isEqualTo("unsupportedFilter");
+        assertThat(error(ann, "'filter':{'emailIds':'m1'}")).isEqualTo("invalidArguments");
+        assertThat(error(ann, "'filter':{'before':'yesterday'}")).isEqualTo("invalidArguments");
+        assertThat(error(ann, "'sort':[{'property':'color'}]")).isEqualTo("unsupportedSort");
+    }
+
+    private static String error(Sender who, String arguments) {
+        return who.user()
+                .using(List.of(Sender.URN), "['EmailSubmission/query',{'accountId':'@'," + arguments + "},'c']")
+                .at("/0/1/type")
+                .asText();
+    }
+}
