@@ -16,6 +16,7 @@ import svc.api.identity.Directory;
 import svc.api.identity.Reach;
 import svc.api.identity.Whereabouts;
 import svc.api.store.ObjectId;
+import svc.api.store.Snapshot;
 import svc.api.store.Sql;
 
 /** Answers from memory for as long as the {@link Pulse} says that it is true. */
@@ -31,6 +32,7 @@ public final class AccountDirectory implements Directory {
     private final Remembered<Long, Stamped<List<Reach>>> reaches = new Remembered<>(ACCOUNTS);
     private final Remembered<String, Stamped<Switches>> switches = new Remembered<>(ORGANIZATIONS);
     private final Remembered<String, Stamped<Account>> addresses = new Remembered<>(ACCOUNTS);
+    private final Remembered<Long, Stamped<OptionalLong>> quotas = new Remembered<>(ACCOUNTS);
 
     /** Looks here for what it does not remember. */
     @Activate
@@ -146,6 +148,24 @@ public final class AccountDirectory implements Directory {
         read.ifPresent(account -> addresses.put(
                 key, new Stamped<>(account, account.organization(), pulse.stamp(account.organization(), moment))));
         return read.map(account -> OptionalLong.of(account.n())).orElse(OptionalLong.empty());
+    }
+
+    @Override
+    public OptionalLong quota(Snapshot snapshot) {
+        long n = snapshot.scope().n();
+        Stamped<OptionalLong> remembered = quotas.get(n);
+        if (remembered != null && holds(remembered)) {
+            return remembered.value();
+        }
+        long moment = pulse.moment();
+        Optional<MemberRows.Limits> read = MemberRows.limits(snapshot.sql());
+        if (read.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        MemberRows.Limits limits = read.get();
+        OptionalLong quota = limits.quota() == null ? plans.of(limits.plan()).quota() : OptionalLong.of(limits.quota());
+        quotas.put(n, new Stamped<>(quota, limits.organization(), pulse.stamp(limits.organization(), moment)));
+        return quota;
     }
 
     private static Optional<Identity> owner(Sql sql, Address address) {

@@ -106,6 +106,30 @@ final class MemberRows {
                 Optional.ofNullable(row.text(10)));
     }
 
+    /**
+     * What says how many bytes an account may keep.
+     *
+     * @param organization the id of its organization
+     * @param plan the name of its plan
+     * @param quota the account's own; null for that of the plan
+     */
+    record Limits(
+            String organization, String plan, @Nullable Long quota) {}
+
+    /** Those of the account whose data this is. */
+    static Optional<Limits> limits(Sql sql) {
+        return sql
+                .select(
+                        "SELECT a.organization, o.plan, a.quota_bytes FROM account_identity a"
+                                + " JOIN organization o ON o.n = a.organization WHERE a.n = :account",
+                        row -> new Limits(
+                                Organization.id(row.number(1)),
+                                requireNonNull(row.text(2)),
+                                row.empty(3) ? null : row.number(3)))
+                .stream()
+                .findFirst();
+    }
+
     /** Whose address or further address it is. */
     static OptionalLong owner(Sql sql, Address address) {
         return sql.select(OF_ADDRESS, row -> row.number(1), address.key(), address.key()).stream()

@@ -188,17 +188,22 @@ public final class Members {
         void make(Transaction tx, Member member);
     }
 
+    /** What a transaction that came to nothing showed to others of its group is not remembered either. */
     private Member change(String id, Trace trace, Change change) {
-        Member changed = identities.write("change an account", tx -> {
-            Member member = known(tx.sql(), id);
-            if (member.erasure().isPresent()) {
-                throw Refusals.isErased(id);
-            }
-            change.make(tx, member);
-            trace.leave(tx, member.account().organization(), member.account().id());
-            return known(tx.sql(), id);
-        });
-        identities.moved(changed.account().organization());
-        return changed;
+        String organization = get(id).account().organization();
+        try {
+            return identities.write("change an account", tx -> {
+                Member member = known(tx.sql(), id);
+                if (member.erasure().isPresent()) {
+                    throw Refusals.isErased(id);
+                }
+                change.make(tx, member);
+                trace.leave(
+                        tx, member.account().organization(), member.account().id());
+                return known(tx.sql(), id);
+            });
+        } finally {
+            identities.moved(organization);
+        }
     }
 }

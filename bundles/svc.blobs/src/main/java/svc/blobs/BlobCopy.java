@@ -2,7 +2,7 @@ package svc.blobs;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.time.Instant;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -16,6 +16,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.BlobId;
 import svc.api.blob.NoRoom;
+import svc.api.blob.OverQuota;
 import svc.api.identity.Directory;
 import svc.api.identity.Reach;
 import svc.api.jmap.Call;
@@ -26,6 +27,7 @@ import svc.api.jmap.SetError;
 import svc.api.store.JointWriting;
 import svc.api.store.Scope;
 import svc.api.store.Store;
+import svc.api.store.Transaction;
 import svc.api.time.Clock;
 
 /** Blob/copy (RFC 8620 §6.3): another account holds the same bytes from now on; none of them moves. */
@@ -34,6 +36,7 @@ public final class BlobCopy implements MethodHandler<BlobCopy.Arguments, Map<Str
 
     private final Store store;
     private final KeptBlobs blobs;
+    private final Allowance allowance;
     private final Restoration restoration;
     private final Directory directory;
     private final JmapLimits limits;
@@ -45,6 +48,7 @@ public final class BlobCopy implements MethodHandler<BlobCopy.Arguments, Map<Str
     public BlobCopy(
             @Reference Store store,
             @Reference KeptBlobs blobs,
+            @Reference Allowance allowance,
             @Reference Restoration restoration,
             @Reference Directory directory,
             @Reference JmapLimits limits,
@@ -52,6 +56,7 @@ public final class BlobCopy implements MethodHandler<BlobCopy.Arguments, Map<Str
             @Reference Clock clock) {
         this.store = store;
         this.blobs = blobs;
+        this.allowance = allowance;
         this.restoration = restoration;
         this.directory = directory;
         this.limits = limits;
@@ -92,8 +97,22 @@ public final class BlobCopy implements MethodHandler<BlobCopy.Arguments, Map<Str
         } else if (arguments.blobIds().size() > limits.maxObjectsInSet()) {
             throw new MethodError("requestTooLarge", "There are too many blobs to copy in one call.");
         }
-        Set<BlobId> copied = copy(call, from, to, named(arguments.blobIds()));
-        return answer(arguments, copied);
+        Copied copied = copy(call, from, to, named(arguments.blobIds()));
+        copied.gone().forEach(gone -> blobs.remove(to.account(), gone));
+        return answer(arguments, to, copied);
+    }
+
+    /**
+     * What became of them.
+     *
+     * @param held what the account holds now
+     * @param refused what it may not keep
+     * @param gone what gave way to them
+     */
+    private record Copied(Set<BlobId> held, Map<BlobId, OverQuota> refused, Set<BlobId> gone) {
+        Copied() {
+            this(new HashSet<>(), new HashMap<>(), new LinkedHashSet<>());
+        }
     }
 
     private static Set<BlobId> named(List<String> texts) {
@@ -102,7 +121,7 @@ public final class BlobCopy implements MethodHandler<BlobCopy.Arguments, Map<Str
         return ids;
     }
 
-    private Set<BlobId> copy(Call call, Reach from, Reach to, Set<BlobId> wanted) {
+    private Copied copy(Call call, Reach from, Reach to, Set<BlobId> wanted) {
         Scope source = KeptBlobs.scope(from.account());
         Set<BlobId> seen = store.read(source, snapshot -> blobs.seen(snapshot, call.caller(), from, wanted));
         for (BlobId id : wanted) {
@@ -113,23 +132,29 @@ public final class BlobCopy implements MethodHandler<BlobCopy.Arguments, Map<Str
         }
         Scope target = KeptBlobs.scope(to.account());
         // What was copied lives as long as what was uploaded, however old the bytes are.
-        Instant until = clock.now().plus(Collector.KEPT);
-        return store.write(Set.of(source, target), new JointWriting<Set<BlobId>>() {
+        long until = clock.now().plus(Collector.KEPT).toEpochMilli();
+        return store.write(Set.of(source, target), new JointWriting<Copied>() {
             @Override
-            public Set<BlobId> in(Joint joint) {
+            public Copied in(Joint joint) {
+                Copied copied = new Copied();
                 Set<BlobId> held = blobs.seen(joint.of(source), call.caller(), from, wanted);
                 for (BlobRows.Sized blob : BlobRows.sizes(joint.of(source).sql(), held)) {
-                    BlobRows.hold(
-                            joint.of(target).sql(),
-                            to.account().n(),
-                            new BlobRows.Holding(
-                                    blob.id(),
-                                    to.account().organization(),
-                                    blob.size(),
-                                    call.caller().account().n(),
-                                    until));
+                    hold(joint.of(target), blob, copied);
                 }
-                return new HashSet<>(held);
+                return copied;
+            }
+
+            private void hold(Transaction tx, BlobRows.Sized blob, Copied copied) {
+                try {
+                    copied.gone().addAll(allowance.makeRoom(tx, blob.id(), blob.size()));
+                    long by = call.caller().account().n();
+                    BlobRows.Holding holding =
+                            new BlobRows.Holding(blob.id(), to.account().organization(), blob.size(), by, until);
+                    BlobRows.hold(tx.sql(), to.account().n(), holding);
+                    copied.held().add(blob.id());
+                } catch (OverQuota e) {
+                    copied.refused().put(blob.id(), e);
+                }
             }
 
             @Override
@@ -150,15 +175,20 @@ public final class BlobCopy implements MethodHandler<BlobCopy.Arguments, Map<Str
         }
     }
 
-    private static Map<String, @Nullable Object> answer(Arguments arguments, Set<BlobId> copied) {
+    private static Map<String, @Nullable Object> answer(Arguments arguments, Reach to, Copied copied) {
         Map<String, Object> done = new LinkedHashMap<>();
         Map<String, Object> refused = new LinkedHashMap<>();
         for (String text : arguments.blobIds()) {
-            Optional<BlobId> id = BlobId.parse(text).filter(copied::contains);
-            if (id.isPresent()) {
+            Optional<BlobId> id = BlobId.parse(text);
+            if (id.filter(copied.held()::contains).isPresent()) {
                 done.put(text, text);
             } else {
-                refused.put(text, SetError.notFound().members());
+                refused.put(
+                        text,
+                        id.map(copied.refused()::get)
+                                .map(beyond -> SetError.overQuota(beyond.told(to)))
+                                .orElseGet(SetError::notFound)
+                                .members());
             }
         }
         Map<String, @Nullable Object> answer = new LinkedHashMap<>();

@@ -27,14 +27,21 @@ final class BlobRows {
 
     private BlobRows() {}
 
-    /** What is kept for an account. */
-    record Holding(BlobId id, String organization, long size, long by, Instant until) {}
+    /** In place of a time: the account does not count it. */
+    static final long UNCOUNTED = -1;
+
+    /**
+     * What is kept for an account.
+     *
+     * @param loose from when on it may be collected, or {@link #UNCOUNTED}
+     */
+    record Holding(BlobId id, String organization, long size, long by, long loose) {}
 
     /** Says that the account holds a blob, whether it did or not. */
     static void hold(SqlWriter sql, long account, Holding holding) {
         byte[] hash = holding.id().sha256();
         long own = holding.by() == account ? 1 : 0;
-        long until = holding.until().toEpochMilli();
+        long until = holding.loose();
         int known = sql.change(
                 "UPDATE blob_right SET own = max(own, ?), loose = max(loose, ?) WHERE account = :account AND hash = ?",
                 own,
@@ -70,10 +77,50 @@ final class BlobRows {
                 holding.organization());
     }
 
-    /** How many bytes the account uses. */
-    static long used(Sql sql) {
-        return sql.select("SELECT used_bytes FROM account WHERE n = :account", row -> row.number(1))
+    /**
+     * What an account has.
+     *
+     * @param used by what something refers to
+     * @param pending by what was brought, and nothing refers to it yet
+     */
+    record Use(long used, long pending) {}
+
+    static Use use(Sql sql) {
+        return sql.select(
+                        "SELECT used_bytes, pending_bytes FROM account WHERE n = :account",
+                        row -> new Use(row.number(1), row.number(2)))
                 .get(0);
+    }
+
+    /**
+     * How an account stands to a blob that it holds.
+     *
+     * @param referred whether something refers to it
+     * @param counted whether it is counted, one way or the other
+     */
+    record Standing(BlobId id, long size, boolean referred, boolean counted) {}
+
+    static List<Standing> standings(Sql sql, Collection<BlobId> ids) {
+        return among(
+                sql,
+                "SELECT hash, size, loose FROM blob_right WHERE account = :account AND hash IN ",
+                ids,
+                row -> new Standing(id(row), row.number(2), row.empty(3), row.empty(3) || row.number(3) != UNCOUNTED));
+    }
+
+    /** What was brought before a time and nothing refers to, the oldest first. */
+    static List<Sized> pending(Sql sql, Instant before, int most) {
+        return sql.select(
+                "SELECT hash, size FROM blob_right WHERE account = :account AND loose >= 0 AND loose < ?"
+                        + " ORDER BY loose, hash LIMIT ?",
+                row -> new Sized(id(row), row.number(2)),
+                before.toEpochMilli(),
+                most);
+    }
+
+    /** Takes away what was brought, if still nothing refers to it. */
+    static void giveWay(SqlWriter sql, BlobId id) {
+        sql.change("DELETE FROM blob_right WHERE account = :account AND hash = ? AND loose >= 0", id.sha256());
     }
 
     static Set<BlobId> held(Sql sql, Collection<BlobId> ids) {
@@ -137,11 +184,8 @@ final class BlobRows {
                 id.sha256()));
     }
 
-    /** False when the account does not hold the blob. */
-    static boolean refer(SqlWriter sql, BlobId id, Owner owner) {
-        if (held(sql, List.of(id)).isEmpty()) {
-            return false;
-        }
+    /** To a blob that the account holds. */
+    static void refer(SqlWriter sql, BlobId id, Owner owner) {
         if (insertRef(sql, id, owner) == 0) {
             sql.change(
                     "INSERT INTO blob_type (name, letter) SELECT ?, ? WHERE :account > 0"
@@ -152,7 +196,6 @@ final class BlobRows {
                     String.valueOf(owner.letter()));
             insertRef(sql, id, owner);
         }
-        return true;
     }
 
     private static int insertRef(SqlWriter sql, BlobId id, Owner owner) {
@@ -165,14 +208,16 @@ final class BlobRows {
                 String.valueOf(owner.letter()));
     }
 
-    static void release(SqlWriter sql, BlobId id, Owner owner) {
-        sql.change(
-                "DELETE FROM blob_ref WHERE account = :account AND hash = ? AND n = ?"
-                        + " AND type = (SELECT n FROM blob_type WHERE name = ? AND letter = ?)",
-                id.sha256(),
-                owner.n(),
-                owner.type(),
-                String.valueOf(owner.letter()));
+    /** Whether it was referred to by this. */
+    static boolean release(SqlWriter sql, BlobId id, Owner owner) {
+        return sql.change(
+                        "DELETE FROM blob_ref WHERE account = :account AND hash = ? AND n = ?"
+                                + " AND type = (SELECT n FROM blob_type WHERE name = ? AND letter = ?)",
+                        id.sha256(),
+                        owner.n(),
+                        owner.type(),
+                        String.valueOf(owner.letter()))
+                > 0;
     }
 
     private static <R> List<R> among(

@@ -7,18 +7,17 @@ import java.security.NoSuchAlgorithmException;
 import org.jspecify.annotations.Nullable;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore.Draft;
-import svc.api.blob.Blobs;
 import svc.api.identity.Account;
 
 /** Takes what a deriver writes, and looks whether it is what it should be before it becomes a blob. One thread. */
 final class FoundBytes extends OutputStream {
 
-    private final Blobs blobs;
+    private final KeptBlobs blobs;
     private final Account account;
     private final MessageDigest hash = sha256();
     private @Nullable Draft draft;
 
-    FoundBytes(Blobs blobs, Account account) {
+    FoundBytes(KeptBlobs blobs, Account account) {
         this.blobs = blobs;
         this.account = account;
     }
@@ -59,7 +58,7 @@ final class FoundBytes extends OutputStream {
 
     void keep() throws IOException {
         draft().out().close();
-        blobs.keep(account, draft());
+        blobs.restore(account, draft());
     }
 
     /** Deriver or not: what was not kept is gone. */

@@ -1,7 +1,6 @@
 package svc.blobs;
 
 import java.io.IOException;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,6 +17,7 @@ import svc.api.blob.BlobStore.Draft;
 import svc.api.blob.BlobStore.Stored;
 import svc.api.blob.Blobs;
 import svc.api.blob.NoRoom;
+import svc.api.blob.OverQuota;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.Account;
 import svc.api.identity.Caller;
@@ -38,15 +38,21 @@ public final class KeptBlobs implements Blobs {
     private final Store store;
     private final BlobStore bytes;
     private final SharedTypes types;
+    private final Allowance allowance;
     private final Clock clock;
 
     /** Over this store. */
     @Activate
     public KeptBlobs(
-            @Reference Store store, @Reference BlobStore bytes, @Reference SharedTypes types, @Reference Clock clock) {
+            @Reference Store store,
+            @Reference BlobStore bytes,
+            @Reference SharedTypes types,
+            @Reference Allowance allowance,
+            @Reference Clock clock) {
         this.store = store;
         this.bytes = bytes;
         this.types = types;
+        this.allowance = allowance;
         this.clock = clock;
     }
 
@@ -59,49 +65,73 @@ public final class KeptBlobs implements Blobs {
         return bytes.draft(account.organization());
     }
 
-    /**
-     * The bytes come first, then the row. In between they may be taken for what nobody needs: so the row is written only where
-     * they are still there, by the one thread that could remove them.
-     */
     @Override
     public BlobId keep(Account account, Account by, Draft draft) throws IOException {
+        return keep(account, by, draft, clock.now().toEpochMilli());
+    }
+
+    /** Keeps bytes that were found in what the account holds, whatever it may keep: they are counted there already. */
+    void restore(Account account, Draft draft) throws IOException {
+        keep(account, account, draft, BlobRows.UNCOUNTED);
+    }
+
+    /**
+     * The bytes come first, then the row. In between they may be taken for what nobody needs: so the row is written only where
+     * they are still there, by the one thread that could remove them; and it decides whether the account may keep them.
+     */
+    private BlobId keep(Account account, Account by, Draft draft, long loose) throws IOException {
         long size = draft.size();
         BlobId id = draft.keep();
-        BlobRows.Holding holding = new BlobRows.Holding(id, account.organization(), size, by.n(), Instant.EPOCH);
-        boolean kept;
+        BlobRows.Holding holding = new BlobRows.Holding(id, account.organization(), size, by.n(), loose);
+        Optional<Set<BlobId>> kept;
         try {
-            kept = store.write(scope(account), Writing.named("svc.blobs: keep a blob", tx -> {
-                boolean there = bytes.find(account.organization(), id).isPresent();
-                if (there) {
-                    BlobRows.hold(tx.sql(), account.n(), holding);
-                }
-                return there;
-            }));
+            kept = store.write(scope(account), Writing.named("svc.blobs: keep a blob", tx -> held(tx, holding)));
+        } catch (OverQuota e) {
+            takeBack(account, id, e);
+            throw e;
         } catch (StoreProblem e) {
-            takeBack(new Place(account.organization(), id), e);
+            takeBack(account, id, e);
             if (e.kind() == StoreProblem.Kind.FULL) {
                 throw new NoRoom(String.valueOf(e.getMessage()), e);
             }
             throw e;
         }
-        if (!kept) {
+        if (kept.isEmpty()) {
             throw new IOException("The blob " + id + " was removed while it was being kept. Send it again.");
         }
+        kept.get().forEach(gone -> remove(account, gone));
         return id;
     }
 
+    /** What gave way to it; empty when its bytes are gone. */
+    private Optional<Set<BlobId>> held(Transaction tx, BlobRows.Holding holding) {
+        if (bytes.find(holding.organization(), holding.id()).isEmpty()) {
+            return Optional.empty();
+        }
+        Set<BlobId> gone =
+                holding.loose() == BlobRows.UNCOUNTED ? Set.of() : allowance.makeRoom(tx, holding.id(), holding.size());
+        BlobRows.hold(tx.sql(), tx.scope().n(), holding);
+        return Optional.of(gone);
+    }
+
     /** An account that was erased meanwhile must leave no bytes behind, and what cannot be kept need not wait to be collected. */
-    private void takeBack(Place place, StoreProblem why) {
+    private void takeBack(Account account, BlobId id, RuntimeException why) {
         try {
-            store.write(
-                    Scope.system(),
-                    Writing.named(
-                            "svc.blobs: take bytes back",
-                            tx -> !CollectorRows.held(tx.sql(), place)
-                                    && bytes.remove(place.organization(), place.id(), clock.now())));
+            remove(account, id);
         } catch (StoreProblem again) {
             why.addSuppressed(again);
         }
+    }
+
+    /** Removes bytes at once, however young they are, unless somebody of the account's organization holds them. */
+    void remove(Account account, BlobId id) {
+        Place place = new Place(account.organization(), id);
+        store.write(
+                Scope.system(),
+                Writing.named(
+                        "svc.blobs: take bytes back",
+                        tx -> !CollectorRows.held(tx.sql(), place)
+                                && bytes.remove(place.organization(), place.id(), clock.now())));
     }
 
     @Override
@@ -146,17 +176,36 @@ public final class KeptBlobs implements Blobs {
 
     @Override
     public boolean refer(Transaction tx, BlobId id, Owner owner) {
-        return BlobRows.refer(tx.sql(), id, owner);
+        List<BlobRows.Standing> held = BlobRows.standings(tx.sql(), List.of(id));
+        if (held.isEmpty()) {
+            return false;
+        }
+        boolean begins = !held.get(0).referred();
+        if (begins) {
+            allowance.use(tx, held.get(0).size());
+        }
+        BlobRows.refer(tx.sql(), id, owner);
+        if (begins) {
+            allowance.moved(tx);
+        }
+        return true;
     }
 
     @Override
     public void release(Transaction tx, BlobId id, Owner owner) {
-        BlobRows.release(tx.sql(), id, owner);
+        if (BlobRows.release(tx.sql(), id, owner)) {
+            allowance.moved(tx);
+        }
+    }
+
+    @Override
+    public Map<BlobId, OverQuota> beyond(Snapshot snapshot, Collection<BlobId> ids) {
+        return allowance.beyond(snapshot, ids);
     }
 
     @Override
     public long used(Snapshot snapshot) {
-        return BlobRows.used(snapshot.sql());
+        return BlobRows.use(snapshot.sql()).used();
     }
 
     @Override

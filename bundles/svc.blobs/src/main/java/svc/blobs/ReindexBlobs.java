@@ -32,7 +32,7 @@ public final class ReindexBlobs implements AdminOperation<NoArguments, NewJob.An
 
     @Override
     public String help() {
-        return "Make the index anew by which parts are found in what they are a part of, for all accounts";
+        return "Make the index anew by which parts are found in what they are a part of, and count what accounts keep, for all of them";
     }
 
     @Override

@@ -57,6 +57,10 @@ record Trouble(int status, String type, String detail, Optional<String> limit) {
                 Optional.of("maxSizeUpload"));
     }
 
+    static Trouble overQuota(String detail) {
+        return new Trouble(413, LIMIT, detail, Optional.of("overQuota"));
+    }
+
     static Trouble tooMany(int most) {
         return new Trouble(
                 429,

@@ -18,6 +18,7 @@ import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.BlobStore.Draft;
 import svc.api.blob.Blobs;
 import svc.api.blob.NoRoom;
+import svc.api.blob.OverQuota;
 import svc.api.http.HttpRoute;
 import svc.api.identity.Caller;
 import svc.api.identity.Door;
@@ -123,6 +124,8 @@ public final class UploadServlet extends HttpServlet {
             members.put("type", type(request));
             members.put("size", draft.size());
             return new Kept(members);
+        } catch (OverQuota e) {
+            return new Refused(Trouble.overQuota(e.told(reach)));
         } catch (NoRoom e) {
             return new Refused(space.none(e));
         }

@@ -26,6 +26,7 @@ import svc.blobs.files.FileBlobs;
 import svc.store.sqlite.MigratedDatabase;
 import svc.store.sqlite.SqliteStore;
 import svc.testkit.MemoryBlobs;
+import svc.testkit.People;
 import svc.testkit.ScriptedDatabase;
 import svc.testkit.SetClock;
 
@@ -40,6 +41,7 @@ final class Depot implements AutoCloseable {
     final BlobStore kept;
     final BlobErasure erasure;
     final Losses losses = new Losses();
+    final People people = new People();
 
     Depot(Path directory) {
         this(directory, Optional.empty());
@@ -55,7 +57,7 @@ final class Depot implements AutoCloseable {
         erasure = new BlobErasure(kept, clock);
         store = new SqliteStore(
                 new MigratedDatabase(ScriptedDatabase.in(directory, SqliteStore.class, KeptBlobs.class)), clock);
-        blobs = new KeptBlobs(store, kept, new SharedTypes(), clock);
+        blobs = new KeptBlobs(store, kept, new SharedTypes(), new Allowance(people, clock), clock);
         collector = new Collector(store, kept, clock);
     }
 
@@ -127,6 +129,11 @@ final class Depot implements AutoCloseable {
         while (more) {
             more = store.write(KeptBlobs.scope(account), tx -> erasure.erase(who, tx, () -> true));
         }
+    }
+
+    /** What an account has, as it was counted. */
+    BlobRows.Use use(Account account) {
+        return store.read(KeptBlobs.scope(account), snapshot -> BlobRows.use(snapshot.sql()));
     }
 
     /** How many blobs there are and what they weigh, by organization, as they were counted. */

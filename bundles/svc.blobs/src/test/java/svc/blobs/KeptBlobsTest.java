@@ -108,7 +108,12 @@ class KeptBlobsTest {
         Account nobody = new Account(99, "o1", "x@o1.test", "x");
         assertThatExceptionOfType(StoreProblem.class).isThrownBy(() -> depot.upload(nobody, "hello"));
         assertThat(depot.bytes.list("o1", Optional.empty(), 1)).isEmpty();
-        KeptBlobs forgetful = new KeptBlobs(depot.store, new Forgetful(depot.bytes), new SharedTypes(), depot.clock);
+        KeptBlobs forgetful = new KeptBlobs(
+                depot.store,
+                new Forgetful(depot.bytes),
+                new SharedTypes(),
+                new Allowance(depot.people, depot.clock),
+                depot.clock);
         assertThatExceptionOfType(UncheckedIOException.class)
                 .isThrownBy(() -> Forgetful.upload(forgetful, ann))
                 .withMessageContaining("Send it again");

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
@@ -61,6 +62,7 @@ public final class CallerViews implements Views {
         private final KnownType type;
         private final Sight sight;
         private final Caller caller;
+        private final Predicate<String> shows;
         private final Set<String> own;
         private final Map<String, Part.Contributed> contributed;
 
@@ -68,8 +70,9 @@ public final class CallerViews implements Views {
             this.type = type;
             this.sight = sight;
             this.caller = caller;
-            this.own = new LinkedHashSet<>(type.own(urn -> sight.shows(urn, catalogue, offered)));
-            this.contributed = type.contributed(urn -> sight.shows(urn, catalogue, offered));
+            this.shows = urn -> sight.shows(urn, catalogue, offered);
+            this.own = new LinkedHashSet<>(type.own(shows));
+            this.contributed = type.contributed(shows);
         }
 
         @Override
@@ -106,7 +109,7 @@ public final class CallerViews implements Views {
                     others.computeIfAbsent(part, key -> new LinkedHashSet<>()).add(name);
                 }
             });
-            return new Wanted(new Selection(type.all(mine), mine, Map.of(), sight.reach(), caller), others);
+            return new Wanted(new Selection(type.all(mine), mine, Map.of(), sight.reach(), caller, shows), others);
         }
     }
 }

@@ -25,10 +25,10 @@ final class PlainObjects {
         this.json = json;
     }
 
-    /** The objects that exist among {@code numbers}, own properties only, for somebody in an account. */
+    /** The objects that exist among {@code numbers}, own properties only, for somebody in an account; nothing of them is hidden. */
     Map<Long, Map<String, @Nullable Object>> read(
             Snapshot snapshot, Collection<Long> numbers, Set<String> properties, Reach reach, Caller caller) {
-        Selection selection = new Selection(type.all(properties), properties, Map.of(), reach, caller);
+        Selection selection = new Selection(type.all(properties), properties, Map.of(), reach, caller, urn -> true);
         return read(snapshot, numbers, new Wanted(selection, Map.of()));
     }
 

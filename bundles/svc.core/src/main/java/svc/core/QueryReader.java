@@ -40,7 +40,8 @@ final class QueryReader {
                 call::inTime,
                 arguments.more(),
                 sight.reach(),
-                call.caller());
+                call.caller(),
+                urn -> sight.shows(urn, call.catalogue(), call.using()));
     }
 
     private Filter filter(Map<String, @Nullable Object> value, int depth) {

@@ -46,7 +46,8 @@ record Wanted(Selection own, Map<Part.Contributed, Set<String>> contributed) {
                 contributed.computeIfAbsent(part, key -> new LinkedHashSet<>()).add(name);
             }
         });
-        return new Wanted(new Selection(type.all(asked), asked, more, sight.reach(), call.caller()), contributed);
+        return new Wanted(
+                new Selection(type.all(asked), asked, more, sight.reach(), call.caller(), shows), contributed);
     }
 
     /** The names of all of them. */

@@ -9,12 +9,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import svc.api.identity.Access;
 import svc.api.identity.Account;
 import svc.api.identity.Caller;
 import svc.api.identity.Directory;
 import svc.api.identity.Reach;
 import svc.api.identity.Whereabouts;
+import svc.api.store.Snapshot;
 
 /** Who is who, in maps. For one thread. */
 public final class People implements Directory {
@@ -23,6 +25,7 @@ public final class People implements Directory {
     private final Map<Long, List<Reach>> shared = new HashMap<>();
     private final Map<String, Set<String>> off = new HashMap<>();
     private final Set<Long> away = new HashSet<>();
+    private final Map<Long, Long> quotas = new ConcurrentHashMap<>();
     private long version = 1;
 
     /** Knows nobody. */
@@ -68,6 +71,24 @@ public final class People implements Directory {
     public void sendAway(Account account) {
         version++;
         away.add(account.n());
+    }
+
+    /** Lets an account keep so many bytes. */
+    public void limit(Account account, long bytes) {
+        version++;
+        quotas.put(account.n(), bytes);
+    }
+
+    /** Lets an account keep as much as it likes. */
+    public void unlimit(Account account) {
+        version++;
+        quotas.remove(account.n());
+    }
+
+    @Override
+    public OptionalLong quota(Snapshot snapshot) {
+        Long quota = quotas.get(snapshot.scope().n());
+        return quota == null ? OptionalLong.empty() : OptionalLong.of(quota);
     }
 
     @Override

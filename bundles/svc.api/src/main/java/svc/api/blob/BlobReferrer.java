@@ -24,6 +24,14 @@ public interface BlobReferrer {
     String capability();
 
     /**
+     * Whether objects of the type refer to blobs themselves, so that they count for what an account uses; not those that have only
+     * what the objects in them refer to.
+     */
+    default boolean keeps() {
+        return true;
+    }
+
+    /**
      * The objects of the type that refer to each of these blobs; for a simple type what {@link Blobs#owners} says.
      *
      * @param snapshot of an account that offers the capability to the caller

@@ -68,13 +68,19 @@ public interface Blobs {
      *
      * @param tx a transaction of the object's account
      * @return whether the account holds the blob; if not, nothing was written
-     * @throws OverQuota nothing referred to the blob so far, and the account may not keep as much; what {@link #keep} took in
-     *     its limit is only refused when that was lowered or the upload is a day old
+     * @throws OverQuota nothing referred to the blob so far, and the account may not use as much; whoever refers to several asks
+     *     {@link #beyond} before
      */
     boolean refer(Transaction tx, BlobId id, Owner owner);
 
     /** Says that an object does not refer to a blob any more. */
     void release(Transaction tx, BlobId id, Owner owner);
+
+    /**
+     * Which of these, that something is to begin to refer to in this order, are beyond what the account of the snapshot may use; none
+     * where nothing limits it.
+     */
+    Map<BlobId, OverQuota> beyond(Snapshot snapshot, Collection<BlobId> ids);
 
     /** How many bytes the account of the snapshot uses: those of the blobs that something refers to, each once. */
     long used(Snapshot snapshot);

@@ -3,6 +3,7 @@ package svc.api.jmap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Caller;
 import svc.api.identity.Reach;
@@ -16,6 +17,7 @@ import svc.api.identity.Reach;
  * @param more the further arguments of the call that {@link Shape#more} allows; those that were left out are not there
  * @param reach the account, as the caller reaches it
  * @param caller who looks
+ * @param shows whether what a capability has in the account shows to this call: the request uses it, and the account offers it
  */
 public record Query(
         Optional<Filter> filter,
@@ -23,7 +25,8 @@ public record Query(
         Runnable pace,
         Map<String, @Nullable Object> more,
         Reach reach,
-        Caller caller) {
+        Caller caller,
+        Predicate<String> shows) {
 
     /** A filter (RFC 8620 §5.5). */
     public sealed interface Filter permits Group, Condition {}

@@ -2,6 +2,7 @@ package svc.api.jmap;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import svc.api.identity.Caller;
 import svc.api.identity.Reach;
@@ -14,9 +15,15 @@ import svc.api.identity.Reach;
  * @param more the further arguments of the call that {@link Shape#more} allows; those that were left out are not there
  * @param reach the account, as the caller reaches it
  * @param caller who wants to see them
+ * @param shows whether what a capability has in the account shows to this call: the request uses it, and the account offers it
  */
 public record Selection(
-        boolean all, Set<String> names, Map<String, @Nullable Object> more, Reach reach, Caller caller) {
+        boolean all,
+        Set<String> names,
+        Map<String, @Nullable Object> more,
+        Reach reach,
+        Caller caller,
+        Predicate<String> shows) {
 
     /** Whether a property is wanted. */
     public boolean has(String name) {

@@ -18,6 +18,7 @@ import svc.api.blob.BlobSight;
 import svc.api.blob.BlobStore.Draft;
 import svc.api.blob.BlobStore.Stored;
 import svc.api.blob.Blobs;
+import svc.api.blob.OverQuota;
 import svc.api.identity.Reach;
 import svc.api.jmap.Call;
 import svc.api.jmap.JmapLimits;
@@ -62,6 +63,8 @@ final class Workplace {
             call.proceed();
             BlobId id = blobs.keep(reach.account(), call.caller().account(), draft);
             return told(id, object.type(), draft.size());
+        } catch (OverQuota e) {
+            throw SetError.overQuota(e.told(reach));
         }
     }
 

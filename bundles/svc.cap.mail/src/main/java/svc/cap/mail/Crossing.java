@@ -8,6 +8,7 @@ import svc.api.blob.BlobStore.Draft;
 import svc.api.blob.BlobStore.Stored;
 import svc.api.blob.Blobs;
 import svc.api.blob.NoRoom;
+import svc.api.blob.OverQuota;
 import svc.api.identity.Reach;
 import svc.api.jmap.Call;
 import svc.api.jmap.MethodError;
@@ -30,7 +31,7 @@ final class Crossing {
     /**
      * What a message brings whose bytes come along.
      *
-     * @throws SetError where they are lost
+     * @throws SetError where they are lost, or the account may not keep them
      * @throws MethodError {@code serverUnavailable} where there is no room for them
      */
     Arrival arrival(Way way, BlobId id) {
@@ -40,6 +41,8 @@ final class Crossing {
             return arrivals.read(copy).orElseThrow(Crossing::lost).arrival();
         } catch (BlobDamaged e) {
             throw lost();
+        } catch (OverQuota e) {
+            throw SetError.overQuota(e.told(way.to()));
         } catch (NoRoom e) {
             throw new MethodError(
                     "serverUnavailable",

@@ -20,6 +20,7 @@ import svc.api.blob.BlobSight;
 import svc.api.blob.BlobStore;
 import svc.api.blob.Blobs;
 import svc.api.blob.NoRoom;
+import svc.api.blob.OverQuota;
 import svc.api.identity.Account;
 import svc.api.jmap.JmapLimits;
 import svc.api.jmap.MethodError;
@@ -95,6 +96,8 @@ public final class EmailCreation {
             Draft draft = EmailComposition.of(
                     message, id -> sight.find(batch.caller(), batch.reach(), id), limits.maxSizeUpload());
             return new Composed(arrival(keep(draft, batch), batch.reach().account()), keywords, at);
+        } catch (OverQuota e) {
+            throw SetError.overQuota(e.told(batch.reach()));
         } catch (NoRoom e) {
             throw new MethodError("serverUnavailable", "There is no room for the message now.");
         } catch (BlobDamaged e) {
@@ -150,12 +153,27 @@ public final class EmailCreation {
                 create.refuse(e);
             }
         }
+        refuseBeyond(tx, batch, creates, entries);
         if (entries.isEmpty()) {
             return;
         }
         List<Email.Added> added = ledger.add(tx, entries);
         for (int i = 0; i < entries.size(); i++) {
             creates.get(i).done(added.get(i).n(), members(entries.get(i).arrival(), added.get(i)));
+        }
+    }
+
+    /** Between keeping and booking the limit may have been lowered. */
+    private void refuseBeyond(
+            Transaction tx, SetBatch batch, List<SetBatch.Create> creates, List<Email.Entry> entries) {
+        Map<BlobId, OverQuota> beyond = blobs.beyond(
+                tx, entries.stream().map(entry -> entry.arrival().blob()).toList());
+        for (int i = entries.size() - 1; i >= 0 && !beyond.isEmpty(); i--) {
+            OverQuota why = beyond.get(entries.get(i).arrival().blob());
+            if (why != null) {
+                creates.remove(i).refuse(SetError.overQuota(why.told(batch.reach())));
+                entries.remove(i);
+            }
         }
     }
 

@@ -14,6 +14,7 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.BlobId;
 import svc.api.blob.Blobs;
+import svc.api.blob.OverQuota;
 import svc.api.identity.Reach;
 import svc.api.jmap.Call;
 import svc.api.jmap.MethodError;
@@ -121,6 +122,7 @@ public final class Incoming {
         demand(call, place.reach(), place.ifInState(), before);
         Batch batch = new Batch(new LinkedHashMap<>(asked.ready()), new LinkedHashMap<>(), new LinkedHashMap<>());
         look(tx, batch);
+        refuseBeyond(tx, place.reach(), batch);
         List<Email.Added> added = batch.ready().isEmpty()
                 ? List.of()
                 : ledger.add(tx, new ArrayList<>(batch.ready().values()));
@@ -146,6 +148,21 @@ public final class Incoming {
                 batch.refuse(one.getKey(), Given.unknownMailbox(ObjectId.text(Mailbox.LETTER, gone.get())));
             } else if (!held.contains(entry.arrival().blob())) {
                 batch.refuse(one.getKey(), unknownBlob(entry.arrival().blob().toString()));
+            }
+        }
+    }
+
+    /** What would take the account over its quota (RFC 8621 §4.8), while the others come in. */
+    private void refuseBeyond(Transaction tx, Reach reach, Batch batch) {
+        Map<BlobId, OverQuota> beyond = blobs.beyond(
+                tx,
+                batch.ready().values().stream()
+                        .map(entry -> entry.arrival().blob())
+                        .toList());
+        for (Map.Entry<String, Email.Entry> one : List.copyOf(batch.ready().entrySet())) {
+            OverQuota why = beyond.get(one.getValue().arrival().blob());
+            if (why != null) {
+                batch.refuse(one.getKey(), SetError.overQuota(why.told(reach)));
             }
         }
     }

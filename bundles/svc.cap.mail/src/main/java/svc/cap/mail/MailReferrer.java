@@ -66,6 +66,11 @@ abstract class MailReferrer implements BlobReferrer {
     }
 
     @Override
+    public boolean keeps() {
+        return type.equals(Email.TYPE);
+    }
+
+    @Override
     public Map<BlobId, Set<Owner>> owners(Snapshot snapshot, Caller caller, Reach reach, Collection<BlobId> ids) {
         Map<BlobId, Set<Long>> messages = new HashMap<>();
         blobs.owners(snapshot, ids, Set.of(Email.TYPE))

@@ -26,6 +26,7 @@ import svc.api.json.Json;
 import svc.api.store.ObjectId;
 import svc.api.store.Scope;
 import svc.api.store.Store;
+import svc.blobs.Allowance;
 import svc.blobs.KeptBlobs;
 import svc.blobs.SharedTypes;
 import svc.store.sqlite.MigratedDatabase;
@@ -61,11 +62,12 @@ final class MailHome implements AutoCloseable {
                         ScriptedDatabase.in(directory, SqliteStore.class, KeptBlobs.class, MailCapability.class)),
                 clock);
         store = between.apply(closed);
-        blobs = new KeptBlobs(store, new MemoryBlobs(clock), new SharedTypes(), clock);
+        engine = new MemoryEngine(MemoryEngine.LIMITS, clock, store);
+        Allowance allowance = new Allowance(engine.people(), clock);
+        blobs = new KeptBlobs(store, new MemoryBlobs(clock), new SharedTypes(), allowance, clock);
         merging = new ThreadMerging(store, blobs);
         ledger = new Ledger(blobs, merging);
         EmailQueries queries = new EmailQueries();
-        engine = new MemoryEngine(MemoryEngine.LIMITS, clock, store);
         engine.register(new MailCapability(MemoryEngine.LIMITS, blobs, store));
         engine.register(new SecondMailCapability());
         engine.register(new MailboxSource(new DefaultMailboxes(store), ledger));

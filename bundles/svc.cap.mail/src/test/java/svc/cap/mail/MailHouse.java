@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import svc.api.blob.BlobStore;
 import svc.api.engine.ScopeKey;
 import svc.api.store.Scope;
+import svc.blobs.Allowance;
 import svc.blobs.KeptBlobs;
 import svc.blobs.Losses;
 import svc.blobs.Restoration;
@@ -42,7 +43,7 @@ final class MailHouse implements AutoCloseable {
                         ScriptedDatabase.in(directory, SqliteStore.class, KeptBlobs.class, MailCapability.class)),
                 clock);
         engine = new MemoryEngine(MemoryEngine.LIMITS, clock, store);
-        blobs = new KeptBlobs(store, bytes, new SharedTypes(), clock);
+        blobs = new KeptBlobs(store, bytes, new SharedTypes(), new Allowance(engine.people(), clock), clock);
         ThreadMerging merging = new ThreadMerging(store, blobs);
         ledger = new Ledger(blobs, merging);
         EmailQueries queries = new EmailQueries();

@@ -125,6 +125,11 @@ public final class MemoryEngine {
         people.switchOn(organization, capability);
     }
 
+    /** Who is who. */
+    public People people() {
+        return people;
+    }
+
     /** The time; tests move it. */
     public SetClock clock() {
         return clock;

@@ -1,0 +1,208 @@
+package svc.blobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.api.blob.BlobId;
+import svc.api.blob.Blobs.Owner;
+import svc.api.blob.OverQuota;
+import svc.api.identity.Account;
+
+/** Accounts bring, refer to, release and lose blobs while their limits move: what is counted is what an oracle counts (DOM-02). */
+class AllowanceModelTest {
+
+    private static final int TEXTS = 30;
+    private static final int LEAST = 20;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void whatIsCountedIsWhatIsThere() {
+        play(2_000);
+    }
+
+    @Test
+    @Tag("soak")
+    void whatIsCountedIsWhatIsThereInAHundredThousandSteps() {
+        play(100_000);
+    }
+
+    private void play(int steps) {
+        long seed = Long.getLong("svc.seed", 9_425L);
+        System.out.println("seed " + seed);
+        Random random = new Random(seed);
+        try (Depot depot = new Depot(directory)) {
+            List<Player> players = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                players.add(new Player(depot, depot.account("one", "p" + i), random));
+            }
+            int refused = 0;
+            for (int step = 0; step < steps; step++) {
+                Player player = players.get(random.nextInt(players.size()));
+                refused += player.step() ? 0 : 1;
+                if (random.nextInt(50) == 0) {
+                    depot.clock.move(Duration.ofMinutes(random.nextInt(300)));
+                    depot.collector.loose();
+                    players.forEach(Player::collected);
+                }
+                assertThat(depot.use(player.account)).as("step " + step).isEqualTo(player.use());
+            }
+            assertThat(refused).as("the limits did something").isPositive();
+            players.forEach(player -> assertThat(Recount.mend(depot.store, KeptBlobs.scope(player.account)))
+                    .isFalse());
+        }
+    }
+
+    /** A blob as the oracle sees it: counted as brought at a time, or not; or referred to. */
+    private static final class Known {
+        private final BlobId id;
+        private final long size;
+        private final Set<Owner> owners = new HashSet<>();
+        private boolean pending;
+        private Instant brought;
+
+        Known(BlobId id, long size, Instant brought) {
+            this.id = id;
+            this.size = size;
+            this.brought = brought;
+        }
+    }
+
+    private static final class Player {
+
+        private final Depot depot;
+        private final Account account;
+        private final Random random;
+        private final Map<String, Known> known = new HashMap<>();
+        private long limit = Long.MAX_VALUE;
+
+        Player(Depot depot, Account account, Random random) {
+            this.depot = depot;
+            this.account = account;
+            this.random = random;
+        }
+
+        BlobRows.Use use() {
+            long used = known.values().stream()
+                    .filter(one -> !one.owners.isEmpty())
+                    .mapToLong(one -> one.size)
+                    .sum();
+            long pending = known.values().stream()
+                    .filter(one -> one.pending)
+                    .mapToLong(one -> one.size)
+                    .sum();
+            return new BlobRows.Use(used, pending);
+        }
+
+        /** False when something was refused. */
+        boolean step() {
+            int n = random.nextInt(TEXTS);
+            String text = "x".repeat(LEAST + n) + (n % 2 == 0 ? "" : account.name());
+            int dice = random.nextInt(100);
+            if (dice < 2) {
+                limit = 60 + random.nextInt(500);
+                depot.people.limit(account, limit);
+                return true;
+            } else if (dice < 40 || !known.containsKey(text)) {
+                return upload(text);
+            } else if (dice < 75) {
+                return refer(text);
+            }
+            release(text);
+            return true;
+        }
+
+        private boolean upload(String text) {
+            Known one = known.get(text);
+            boolean counted = one != null && (one.pending || !one.owners.isEmpty());
+            boolean fits = counted || makeRoom(text);
+            try {
+                BlobId id = depot.upload(account, text);
+                assertThat(fits).isTrue();
+                Known now = known.computeIfAbsent(text, key -> new Known(id, text.length(), depot.clock.now()));
+                now.brought = depot.clock.now();
+                now.pending = now.owners.isEmpty();
+                return true;
+            } catch (OverQuota e) {
+                assertThat(fits).isFalse();
+                return false;
+            }
+        }
+
+        /** Lets what must give way go. */
+        private boolean makeRoom(String text) {
+            BlobRows.Use use = use();
+            long missing = limit == Long.MAX_VALUE ? 0 : use.used() + use.pending() + text.length() - limit;
+            List<Map.Entry<String, Known>> old = new ArrayList<>(known.entrySet());
+            old.removeIf(entry -> !entry.getValue().pending
+                    || !entry.getValue().brought.isBefore(depot.clock.now().minus(Allowance.SAFE)));
+            old.sort(Comparator.comparing((Map.Entry<String, Known> entry) -> entry.getValue().brought)
+                    .thenComparing(entry -> entry.getValue().id.toString()));
+            Set<String> gone = new HashSet<>();
+            for (Map.Entry<String, Known> entry : old) {
+                if (missing > 0) {
+                    gone.add(entry.getKey());
+                    missing -= entry.getValue().size;
+                }
+            }
+            if (missing > 0) {
+                return false;
+            }
+            known.keySet().removeAll(gone);
+            return true;
+        }
+
+        private boolean refer(String text) {
+            Known one = known.get(text);
+            boolean fits = !one.owners.isEmpty() || use().used() + one.size <= limit;
+            Owner owner = new Owner("Note", 1 + random.nextInt(3), 'n');
+            try {
+                assertThat(depot.refer(account, one.id, owner)).isTrue();
+                assertThat(fits).isTrue();
+                one.owners.add(owner);
+                one.pending = false;
+                return true;
+            } catch (OverQuota e) {
+                assertThat(fits).isFalse();
+                return false;
+            }
+        }
+
+        private void release(String text) {
+            Known one = known.get(text);
+            one.owners.stream().findFirst().ifPresent(owner -> {
+                depot.release(account, one.id, owner);
+                one.owners.remove(owner);
+            });
+        }
+
+        /** What the collector took must have been a day old and unneeded. */
+        void collected() {
+            Set<BlobId> ids = new HashSet<>();
+            known.values().forEach(one -> ids.add(one.id));
+            Set<BlobId> held = depot.store.read(KeptBlobs.scope(account), snapshot -> depot.blobs.held(snapshot, ids));
+            known.values().removeIf(one -> {
+                boolean gone = !held.contains(one.id);
+                if (gone) {
+                    assertThat(one.owners).isEmpty();
+                    assertThat(one.brought).isBeforeOrEqualTo(depot.clock.now().minus(Collector.KEPT));
+                }
+                return gone;
+            });
+        }
+    }
+}
