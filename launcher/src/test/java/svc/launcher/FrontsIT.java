@@ -47,7 +47,8 @@ final class FrontsIT {
             "blobs reindex",
             "blobs rotate-key",
             "blobs rotate-master-key",
-            "blobs scrub");
+            "blobs scrub",
+            "mail export");
 
     private static final AtomicInteger SUBJECTS = new AtomicInteger();
 

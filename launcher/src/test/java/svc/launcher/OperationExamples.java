@@ -35,6 +35,7 @@ final class OperationExamples {
         guard();
         settings();
         bundles();
+        mail();
     }
 
     /**
@@ -226,6 +227,18 @@ final class OperationExamples {
                 "the usual level",
                 () -> server.err().split("is debug for", -1).length
                         == server.err().split("goes back", -1).length);
+    }
+
+    private void mail() {
+        Path mbox = tables.resolveSibling("bulk.mbox");
+        changes(
+                subject -> GeneratedMail.mbox(mbox, 3),
+                "mail import",
+                "{'account':'<account>','from':'" + mbox + "','mailbox':'Old/<domain>'}",
+                "account view <account> mailboxes");
+        changes(
+                "mail export",
+                "{'account':'<account>','to':'" + tables.resolveSibling("<domain>") + "','format':'maildir'}");
     }
 
     private void bundles() {

@@ -1,0 +1,288 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.launcher.client.SocketClient;
+import svc.testkit.Covers;
+
+/** Mail in bulk, in and out, with servers and commands that are killed in between: nothing is lost, and nothing comes twice. */
+final class MailTransferIT {
+
+    private static final String ANN = "ann@example.test";
+    private static final String BOB = "bob@example.test";
+    private static final Duration LONG = Duration.ofHours(2);
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    @Covers(value = "GEN-07", partial = "mail in bulk")
+    void whatIsInterruptedGoesOnAndComesOnce() throws Exception {
+        transfer(2_000, 300);
+    }
+
+    @Test
+    @Tag("soak")
+    void aHundredThousandMessagesInFlatMemory() throws Exception {
+        transfer(Integer.getInteger("svc.messages", 100_000), 20_000);
+    }
+
+    /** Kills the server, then the command, each after about so many messages. */
+    private void transfer(int count, int between) throws Exception {
+        Path mbox = directory.resolve("old.mbox");
+        GeneratedMail.mbox(mbox, count);
+        Path home = directory.resolve("home");
+        RunningServer server = SvcCommand.svc().start(home).ready();
+        MailUser ann = MailUser.of(server, ANN);
+        RunningServer dying = server;
+        CompletableFuture<SvcCommand.Finished> first =
+                CompletableFuture.supplyAsync(() -> dying.command("", words(mbox)));
+        MailUser before = ann;
+        server.await("under way", LONG, () -> emails(before) >= between);
+        server.kill();
+        assertThat(first.join().exit()).isEqualTo(SocketClient.UNREACHABLE);
+
+        server = SvcCommand.svc().start(home).ready();
+        try {
+            MailUser after = again(server, ANN);
+            assertThat(emails(after)).isGreaterThanOrEqualTo(between).isLessThan(count);
+            interrupt(server, after, mbox, between);
+            long kilobytes = ServerProcess.of(server).residentKilobytes();
+            long had = emails(after);
+            long begun = System.nanoTime();
+            JsonNode rest = whenFree(server, words(mbox));
+            double seconds = (System.nanoTime() - begun) / 1e9;
+            long grown = ServerProcess.of(server).residentKilobytes() - kilobytes;
+            System.out.printf(
+                    "import: %d messages in %.1f s, %.0f a second; %d KB more resident%n",
+                    rest.path("imported").asLong(),
+                    seconds,
+                    rest.path("imported").asLong() / seconds,
+                    grown);
+            // What the command that was left had begun it may have ended.
+            assertThat(rest.path("already_there").asLong()).isGreaterThanOrEqualTo(had);
+            assertThat(rest.path("imported").asLong()
+                            + rest.path("already_there").asLong())
+                    .isEqualTo(count);
+            assertThat(rest.path("not_imported").asLong()).isZero();
+            assertThat(rest.path("complete").asBoolean()).isTrue();
+            assertThat(emails(after)).isEqualTo(count);
+            assertThat(grown).isLessThan(200_000);
+
+            JsonNode nothing = json(server.command("", words(mbox)));
+            assertThat(nothing.path("imported").asLong()).isZero();
+            assertThat(nothing.path("already_there").asLong()).isEqualTo(count);
+            assertThat(server.command("", "audit", "list", "--json").out()).contains("mail.import");
+            export(server, count);
+        } finally {
+            server.close();
+        }
+    }
+
+    /** Whoever typed the command goes away. */
+    private void interrupt(RunningServer server, MailUser ann, Path mbox, int between) throws Exception {
+        long had = emails(ann);
+        SocketClient client = SocketClient.connect(server.home()).orElseThrow();
+        PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+        CompletableFuture<Integer> typed = CompletableFuture.supplyAsync(() ->
+                client.command(List.of(words(mbox)), server.home(), InputStream.nullInputStream(), nowhere, nowhere));
+        server.await("under way again", LONG, () -> emails(ann) >= had + between);
+        client.close();
+        assertThat(typed.join()).isEqualTo(SocketClient.UNREACHABLE);
+    }
+
+    /** All bytes come out as they came in, and once more into another account by way of an mbox file. */
+    private void export(RunningServer server, int count) {
+        Map<String, Integer> expected = GeneratedMail.hashes(count);
+        Path maildir = directory.resolve("maildir");
+        Path mboxes = directory.resolve("mboxes");
+        Path second = directory.resolve("second");
+        JsonNode out = json(server.command("", out(ANN, maildir, "maildir")));
+        assertThat(out.path("exported").asLong()).isEqualTo(count);
+        assertThat(GeneratedMail.delivered(maildir)).isEqualTo(expected);
+
+        assertThat(json(server.command("", out(ANN, mboxes, "mbox")))
+                        .path("exported")
+                        .asLong())
+                .isEqualTo(count);
+        JsonNode twice = json(server.command("", out(ANN, mboxes, "mbox")));
+        assertThat(twice.path("exported").asLong()).isZero();
+        assertThat(twice.path("already_there").asLong()).isEqualTo(count);
+
+        MailUser.of(server, BOB);
+        JsonNode in =
+                json(server.command("", "mail", "import", "--account", BOB, "--from", mboxes.toString(), "--json"));
+        assertThat(in.path("imported").asLong()).isEqualTo(count);
+        assertThat(json(server.command("", out(BOB, second, "maildir")))
+                        .path("exported")
+                        .asLong())
+                .isEqualTo(count);
+        assertThat(GeneratedMail.delivered(second)).isEqualTo(expected);
+    }
+
+    @Test
+    void foldersFlagsAndTimesGoThereAndBack() {
+        Path home = directory.resolve("home");
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            MailUser ann = MailUser.of(server, ANN);
+            String below = ann.call(
+                            "Mailbox/set",
+                            "'create':{'k':{'name':'R&D /.x','parentId':'" + ann.mailbox("archive") + "'}}")
+                    .at("/created/k/id")
+                    .asText();
+            bring(ann, "one", ann.mailbox("inbox"), "'$seen':true,'$flagged':true", "2001-02-03T04:05:06Z");
+            bring(
+                    ann,
+                    "two",
+                    ann.mailbox("sent"),
+                    "'$answered':true,'work':true,'$forwarded':true",
+                    "2002-02-03T04:05:06Z");
+            bring(ann, "three", below, "'$draft':true,'a-b':true", "2003-02-03T04:05:06Z");
+            MailUser bob = MailUser.of(server, BOB);
+            for (String format : List.of("mbox", "maildir")) {
+                Path to = directory.resolve(format);
+                assertThat(json(server.command("", out(ANN, to, format)))
+                                .path("exported")
+                                .asLong())
+                        .isEqualTo(3);
+                JsonNode in = json(server.command(
+                        "", "mail", "import", "--account", BOB, "--from", to.toString(), "--again", "--json"));
+                assertThat(in.path("imported").asLong()).as(in.toString()).isEqualTo(3);
+                assertThat(in.path("not_imported").asLong()).isZero();
+            }
+            Map<String, String> expected = new TreeMap<>();
+            state(ann).forEach((what, times) -> expected.put(what, "2"));
+            assertThat(state(bob)).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void itWorksWithoutAServerAndSaysWhatIsWrong() throws Exception {
+        Path home = directory.resolve("home");
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            MailUser.of(server, ANN);
+            SvcCommand.Finished unknown =
+                    server.command("", "mail", "import", "--account", "no@example.test", "--from", "x.mbox");
+            assertThat(unknown.err()).contains("There is no account no@example.test.");
+            SvcCommand.Finished missing = server.command("", "mail", "import", "--account", ANN, "--from", "gone.mbox");
+            assertThat(missing.exit()).isEqualTo(2);
+            assertThat(missing.err()).contains(home.resolve("gone.mbox").toString(), "is not there");
+            SvcCommand.Finished full = server.command("", out(ANN, home, "mbox"));
+            assertThat(full.out()).contains("holds other files");
+            assertThat(server.terminate()).isZero();
+        }
+        Path mbox = directory.resolve("odd.mbox");
+        GeneratedMail.mbox(mbox, 40);
+        Files.write(
+                mbox,
+                "From x@y.test Sat Jan  3 01:05:34 2015\n\0\1\2\n\n".getBytes(StandardCharsets.US_ASCII),
+                java.nio.file.StandardOpenOption.APPEND);
+        long at = Files.size(mbox) - "From x@y.test Sat Jan  3 01:05:34 2015\n\0\1\2\n\n".length();
+
+        SvcCommand.Finished in = SvcCommand.svc().in(home, words(mbox));
+        JsonNode counts = Front.json(in.out());
+        assertThat(in.exit()).isOne();
+        assertThat(counts.path("imported").asLong()).isEqualTo(40);
+        assertThat(counts.path("not_imported").asLong()).isOne();
+        assertThat(counts.at("/failures/0/file").asText()).isEqualTo("odd.mbox");
+        assertThat(counts.at("/failures/0/at").asText()).isEqualTo("byte " + at);
+        assertThat(counts.at("/failures/0/reason").asText()).contains("no message");
+
+        Path to = directory.resolve("out");
+        SvcCommand.Finished out = SvcCommand.svc().in(home, out(ANN, to, "maildir"));
+        assertThat(Front.json(out.out()).path("exported").asLong()).isEqualTo(40);
+        assertThat(GeneratedMail.delivered(to)).isEqualTo(GeneratedMail.hashes(40));
+    }
+
+    private static void bring(MailUser user, String subject, String mailbox, String keywords, String received) {
+        String blob = user.upload(MailUser.message("From: a@b.test", "Subject: " + subject, "", "x"));
+        JsonNode answer = user.call(
+                "Email/import",
+                "'emails':{'k':{'blobId':'" + blob + "','mailboxIds':{'" + mailbox + "':true},'keywords':{" + keywords
+                        + "},'receivedAt':'" + received + "'}}");
+        assertThat(answer.at("/created/k/id").asText()).as(answer.toString()).isNotEmpty();
+    }
+
+    /** Mailbox, role, subject, keywords and time of each message, and how often there is such a one. */
+    private static Map<String, String> state(MailUser user) {
+        Map<String, String> mailboxes = new TreeMap<>();
+        for (JsonNode mailbox : user.call("Mailbox/get", "'ids':null").path("list")) {
+            mailboxes.put(
+                    mailbox.path("id").asText(),
+                    mailbox.path("name").asText() + " " + mailbox.path("role").asText() + " "
+                            + mailbox.path("parentId").isNull());
+        }
+        List<String> ids =
+                MailUser.texts(user.call("Email/query", "'filter':null").path("ids"));
+        Map<String, String> state = new TreeMap<>();
+        for (String id : ids) {
+            JsonNode email = user.email(id, "subject", "keywords", "receivedAt", "mailboxIds", "blobId");
+            String what = mailboxes.get(email.path("mailboxIds").fieldNames().next()) + " " + email.path("subject")
+                    + " " + new TreeMap<>(Map.copyOf(words(email.path("keywords")))) + email.path("receivedAt")
+                    + email.path("blobId");
+            state.merge(what, "1", (a, b) -> String.valueOf(Integer.parseInt(a) + Integer.parseInt(b)));
+        }
+        return state;
+    }
+
+    private static Map<String, Boolean> words(JsonNode keywords) {
+        Map<String, Boolean> words = new TreeMap<>();
+        keywords.fieldNames().forEachRemaining(word -> words.put(word, true));
+        return words;
+    }
+
+    private static String[] words(Path mbox) {
+        return new String[] {"mail", "import", "--account", ANN, "--from", mbox.toString(), "--json"};
+    }
+
+    private static String[] out(String account, Path to, String format) {
+        return new String[] {"mail", "export", "--account", account, "--to", to.toString(), "--format", format, "--json"
+        };
+    }
+
+    private static MailUser again(RunningServer server, String email) {
+        SignedIn who = SignedIn.again(server, email);
+        return new MailUser(who, BlobClient.of(who));
+    }
+
+    private static long emails(MailUser user) {
+        return user.call("Email/query", "'limit':1,'calculateTotal':true")
+                .path("total")
+                .asLong();
+    }
+
+    /** The one before notices at its next portion that nobody waits any more. */
+    private static JsonNode whenFree(RunningServer server, String... words) {
+        List<JsonNode> answers = new ArrayList<>();
+        server.await("the account free", LONG, () -> {
+            JsonNode answer = Front.json(server.command("", words).out());
+            boolean busy = answer.path("reason").asText().equals("conflict");
+            if (!busy) {
+                answers.add(answer);
+            }
+            return !busy;
+        });
+        return answers.get(0);
+    }
+
+    private static JsonNode json(SvcCommand.Finished finished) {
+        assertThat(finished.exit()).as(finished.out() + finished.err()).isZero();
+        return Front.json(finished.out());
+    }
+}
