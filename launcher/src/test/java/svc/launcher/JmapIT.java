@@ -24,6 +24,7 @@ class JmapIT {
     private static final String BLOB = "urn:ietf:params:jmap:blob";
     private static final String MAIL = "urn:ietf:params:jmap:mail";
     private static final String MAIL_V2 = "urn:svc:params:jmap:v2:mail";
+    private static final String QUOTA = "urn:ietf:params:jmap:quota";
     private static final String STREAMING = "urn:svc:params:jmap:v2:streaming";
     private static final String THREADS = "urn:svc:params:jmap:v2:threads";
     private static final String PROBLEM = "urn:ietf:params:jmap:error:";
@@ -81,7 +82,8 @@ class JmapIT {
         assertThat(account.path("isReadOnly").asBoolean(true)).isFalse();
         assertThat(account.path("accountCapabilities").fieldNames())
                 .toIterable()
-                .containsExactlyInAnyOrder(TasksBundle.URN, APP_PASSWORDS, BLOB, MAIL, MAIL_V2, STREAMING, THREADS);
+                .containsExactlyInAnyOrder(
+                        TasksBundle.URN, APP_PASSWORDS, BLOB, MAIL, MAIL_V2, QUOTA, STREAMING, THREADS);
         assertThat(session.path("primaryAccounts").properties())
                 .extracting(Map.Entry::getKey, primary -> primary.getValue().asText())
                 .containsExactlyInAnyOrder(
@@ -90,6 +92,7 @@ class JmapIT {
                         tuple(BLOB, ada.accountId()),
                         tuple(MAIL, ada.accountId()),
                         tuple(MAIL_V2, ada.accountId()),
+                        tuple(QUOTA, ada.accountId()),
                         tuple(STREAMING, ada.accountId()),
                         tuple(THREADS, ada.accountId()));
         assertThat(session.path("username").asText()).isEqualTo("ada@one.test");

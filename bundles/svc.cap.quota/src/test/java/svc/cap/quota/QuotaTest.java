@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.blob.BlobId;
 import svc.api.identity.Access;
+import svc.testkit.Covers;
 import svc.testkit.engine.Client;
 import svc.testkit.engine.Response;
 
@@ -65,8 +66,8 @@ final class QuotaTest {
         return ada.call("Quota/query", with(arguments)).done().texts("ids");
     }
 
-    /** RFC 9425 §2.1. */
     @Test
+    @Covers("RFC9425 §2.1")
     void theSessionHasAnEmptyObject() {
         assertThat(ada.session().get("capabilities"))
                 .asInstanceOf(InstanceOfAssertFactories.MAP)
@@ -74,8 +75,8 @@ final class QuotaTest {
         assertThat(String.valueOf(ada.session().get("accounts"))).contains(QuotaCapability.URN + "={}");
     }
 
-    /** RFC 9425 §4.1, §4.2. */
     @Test
+    @Covers({"RFC9425 §4.1", "RFC9425 §4.2"})
     void aQuotaSaysTheLimitAndWhatIsUsed() {
         home.note(ada, 1, "12345");
         home.upload(ada, "not used yet");
@@ -101,6 +102,7 @@ final class QuotaTest {
 
     /** RFC 9425 §4.1: types of capabilities that are not used are left out, and quotas that are left with none. */
     @Test
+    @Covers("RFC9425 §4.1")
     void onlyTypesOfCapabilitiesThatTheRequestUsesAreThere() {
         Client some = ada.using(CORE, QuotaCapability.URN, QuotaHome.PICTURES);
         String id = id(ada);
@@ -128,8 +130,8 @@ final class QuotaTest {
         assertThat(bob.call("Quota/query", with()).done().texts("ids")).isEmpty();
     }
 
-    /** RFC 9425 §4.3, §5.2. */
     @Test
+    @Covers({"RFC9425 §4.3", "RFC9425 §5.2"})
     void whenOnlyTheUseIsDifferentTheChangesSaySo() {
         String id = id(ada);
         String before = ada.state("Quota");
@@ -150,6 +152,7 @@ final class QuotaTest {
 
     /** RFC 9425 §4.3: null where more than the use is different. */
     @Test
+    @Covers("RFC9425 §4.3")
     void anotherLimitIsToldWithoutNames() {
         String id = id(ada);
         String before = ada.state("Quota");
@@ -185,8 +188,8 @@ final class QuotaTest {
         assertThat(quota().get("types")).isEqualTo(List.of("Note", "Picture", "Sound"));
     }
 
-    /** RFC 9425 §4.4. */
     @Test
+    @Covers("RFC9425 §4.4")
     void quotasAreFoundByEveryConditionAndSorted() {
         String id = id(ada);
         assertThat(query("filter", with())).containsExactly(id);
@@ -215,8 +218,8 @@ final class QuotaTest {
                 .isEqualTo("unsupportedSort");
     }
 
-    /** RFC 9425 §4.5. */
     @Test
+    @Covers("RFC9425 §4.5")
     void whatBecameOfAQueryIsTold() {
         Client bob = home.engine.account("one", "bob");
         String before = bob.call("Quota/query", with()).done().text("queryState");
@@ -234,8 +237,8 @@ final class QuotaTest {
                 .isEqualTo("unknownMethod");
     }
 
-    /** RFC 9425 §8. */
     @Test
+    @Covers("RFC9425 §8")
     void othersSeeAQuotaOnlyWhereQuotasThemselvesAreShared() {
         id(ada);
         Client bob = home.account("bob", 50);

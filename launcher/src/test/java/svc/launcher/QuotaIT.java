@@ -1,0 +1,214 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** Quotas over the wire: what is shown (RFC 9425), what is refused on every way in, and what a kill leaves. */
+final class QuotaIT {
+
+    private static final String URN = "urn:ietf:params:jmap:quota";
+    private static final String BLOB = "urn:ietf:params:jmap:blob";
+
+    @TempDir
+    private Path directory;
+
+    private RunningServer server(Path home) {
+        return SvcCommand.svc().start(home).ready();
+    }
+
+    private static void limit(MailUser user, long bytes) {
+        HttpResponse<String> answer = user.who()
+                .server()
+                .admin("PUT", "/accounts/" + user.who().accountId(), "{\"quota_bytes\":" + bytes + "}");
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    }
+
+    private static long shown(MailUser user) {
+        return SignedIn.json(user.who()
+                        .server()
+                        .admin("GET", "/accounts/" + user.who().accountId(), ""))
+                .path("used_bytes")
+                .asLong();
+    }
+
+    private static JsonNode quota(MailUser user) {
+        return user.using(List.of(URN, MailUser.URN), "['Quota/get',{'accountId':'@','ids':null},'c']")
+                .at("/0/1/list/0");
+    }
+
+    private static byte[] letter(String subject, int length) {
+        return MailUser.message("From: a@far.test", "Subject: " + subject, "", "x".repeat(length));
+    }
+
+    private static void share(MailUser owner, MailUser with) {
+        HttpResponse<String> answer = owner.who()
+                .post("/whoami?with=" + with.who().email() + "&capability=" + MailUser.URN + "&access=READ", "");
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(204);
+    }
+
+    @Test
+    @Covers({"RFC9425 §4.1", "RFC9425 §4.2", "RFC9425 §4.3"})
+    void aQuotaFollowsWhatTheAccountUses() {
+        try (RunningServer server = server(directory.resolve("home"))) {
+            MailUser ann = MailUser.of(server, "ann@one.test");
+            assertThat(quota(ann).isMissingNode()).as("nothing limits it").isTrue();
+            limit(ann, 100_000);
+            byte[] bytes = letter("first", 5_000);
+            String id = ann.bring(bytes);
+            JsonNode quota = quota(ann);
+            assertThat(quota.path("used").asLong()).isEqualTo(bytes.length).isEqualTo(shown(ann));
+            assertThat(quota.path("hardLimit").asLong()).isEqualTo(100_000);
+            assertThat(MailUser.texts(quota.path("types"))).containsExactly("Email");
+            String state = ann.using(List.of(URN, MailUser.URN), "['Quota/get',{'accountId':'@','ids':[]},'c']")
+                    .at("/0/1/state")
+                    .asText();
+            ann.call("Email/set", "'destroy':['" + id + "']");
+            JsonNode later = ann.using(
+                    List.of(URN, MailUser.URN),
+                    "['Quota/changes',{'accountId':'@','sinceState':'" + state + "'},'c']",
+                    "['Quota/get',{'accountId':'@','#ids':{'resultOf':'c','name':'Quota/changes','path':'/updated'},"
+                            + "'#properties':{'resultOf':'c','name':'Quota/changes','path':'/updatedProperties'}},'g']");
+            assertThat(MailUser.texts(later.at("/0/1/updatedProperties"))).containsExactly("used");
+            assertThat(later.at("/1/1/list/0/used").asLong()).as("free at once").isZero();
+            assertThat(later.at("/1/1/list/0/hardLimit").isMissingNode()).isTrue();
+            assertThat(shown(ann)).isZero();
+        }
+    }
+
+    @Test
+    @Covers(value = "DOM-02", partial = "Sieve")
+    void whatGoesBeyondTheLimitIsRefusedOnEveryWayIn() throws Exception {
+        try (RunningServer server = server(WhoAmIBundle.in(directory.resolve("home")))) {
+            MailUser ann = MailUser.of(server, "ann@one.test");
+            MailUser bob = MailUser.of(server, "bob@one.test");
+            byte[] first = letter("first", 5_000);
+            String kept = ann.bring(first);
+            String others = bob.bring(letter("of bob", 5_000));
+            String blob = bob.email(others, "blobId").path("blobId").asText();
+            share(bob, ann);
+            limit(ann, first.length + 1_000);
+
+            HttpResponse<byte[]> upload = ann.blobs().upload(ann.who().accountId(), new byte[1_001]);
+            assertThat(upload.statusCode()).isEqualTo(413);
+            assertThat(BlobClient.json(upload).path("limit").asText()).isEqualTo("overQuota");
+            assertThat(BlobClient.json(upload).path("detail").asText())
+                    .contains("may keep " + (first.length + 1_000), "uses " + first.length);
+            String shared = "shared:" + bob.who().accountId();
+            String inbox = ann.mailbox("inbox");
+            JsonNode answers = ann.using(
+                    List.of(MailUser.URN, BLOB),
+                    "['Blob/upload',{'accountId':'@','create':{'k':{'data':[{'data:asText':'" + "y".repeat(1_001)
+                            + "'}]}}},'a']",
+                    "['Blob/copy',{'fromAccountId':'" + shared + "','accountId':'@','blobIds':['" + blob + "']},'b']",
+                    "['Email/copy',{'fromAccountId':'" + shared + "','accountId':'@','create':{'k':{'id':'" + others
+                            + "','mailboxIds':{'" + inbox + "':true}}}},'c']",
+                    "['Email/set',{'accountId':'@','create':{'k':{'subject':'" + "z".repeat(1_001) + "','mailboxIds':{'"
+                            + inbox + "':true}}}},'d']");
+            assertThat(answers.at("/0/1/notCreated/k/type").asText()).isEqualTo("overQuota");
+            assertThat(answers.at("/1/1/notCopied/" + blob + "/type").asText()).isEqualTo("overQuota");
+            assertThat(answers.at("/2/1/notCreated/k/type").asText()).isEqualTo("overQuota");
+            assertThat(answers.at("/3/1/notCreated/k/type").asText()).isEqualTo("overQuota");
+            assertThat(answers.at("/3/1/notCreated/k/description").asText()).contains("uses " + first.length);
+            assertThat(shown(ann)).as("nothing of it is counted").isEqualTo(first.length);
+
+            twoAtOnce(ann);
+
+            // The bytes that an import names are there; of those of a message that is gone others took the place.
+            String gone = ann.email(kept, "blobId").path("blobId").asText();
+            ann.call("Email/set", "'destroy':['" + kept + "']");
+            ann.bring(letter("second", 5_000));
+            JsonNode back = ann.call(
+                    "Email/import", "'emails':{'k':{'blobId':'" + gone + "','mailboxIds':{'" + inbox + "':true}}}");
+            assertThat(back.at("/notCreated/k/type").asText()).isEqualTo("overQuota");
+
+            limit(ann, 10);
+            assertThat(ann.blobs().upload(ann.who().accountId(), new byte[] {1}).statusCode())
+                    .isEqualTo(413);
+            assertThat(ann.call("Email/query", "'filter':null").path("ids"))
+                    .as("nothing is lost")
+                    .hasSize(1);
+        }
+    }
+
+    private static void twoAtOnce(MailUser ann) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            Callable<Integer> one = () ->
+                    ann.blobs().upload(ann.who().accountId(), new byte[600]).statusCode();
+            Callable<Integer> other = () ->
+                    ann.blobs().upload(ann.who().accountId(), new byte[700]).statusCode();
+            int kept = 0;
+            for (Future<Integer> answer : threads.invokeAll(List.of(one, other))) {
+                kept += answer.get() == 201 ? 1 : 0;
+            }
+            assertThat(kept).isEqualTo(1);
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    @Covers("RFC9425 §4.1")
+    void afterAKillTheCountIsWhatIsThere() throws Exception {
+        Path home = directory.resolve("home");
+        RunningServer server = server(home);
+        try {
+            for (int round = 0; round < 3; round++) {
+                MailUser ann = round == 0 ? MailUser.of(server, "ann@one.test") : again(server, "ann@one.test");
+                if (round == 0) {
+                    limit(ann, 10_000_000);
+                }
+                int number = round;
+                Thread bringing = new Thread(() -> untilDead(ann, number));
+                bringing.start();
+                server.killAfter(Duration.ofMillis(1_500));
+                bringing.join();
+                server = server(home);
+                MailUser back = again(server, "ann@one.test");
+                long sum = 0;
+                for (JsonNode email : back.call("Email/get", "'ids':null,'properties':['size']")
+                        .path("list")) {
+                    sum += email.path("size").asLong();
+                }
+                assertThat(shown(back)).isEqualTo(sum);
+                assertThat(quota(back).path("used").asLong()).isEqualTo(sum);
+                assertThat(server.command("", "doctor", "--only", "storage", "--json")
+                                .out())
+                        .contains("1 accounts were counted, and keep what is counted for their quotas.");
+            }
+        } finally {
+            server.close();
+        }
+    }
+
+    private static MailUser again(RunningServer server, String email) {
+        SignedIn who = SignedIn.again(server, email);
+        return new MailUser(who, BlobClient.of(who));
+    }
+
+    private static void untilDead(MailUser ann, int round) {
+        try {
+            for (int i = 0; i < 400; i++) {
+                String id = ann.bring(letter("r" + round + " n" + i, 100 + i));
+                if (i % 3 == 0) {
+                    ann.call("Email/set", "'destroy':['" + id + "']");
+                }
+            }
+        } catch (UncheckedIOException | IllegalStateException dead) {
+            // the server was killed
+        }
+    }
+}
