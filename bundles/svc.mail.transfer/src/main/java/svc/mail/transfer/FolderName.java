@@ -28,7 +28,8 @@ final class FolderName {
     static String toMaildir(String name) {
         StringBuilder text = new StringBuilder();
         StringBuilder open = new StringBuilder();
-        for (char c : name.toCharArray()) {
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
             boolean plain = c >= ' ' && c <= '~' && c != '.' && c != '/' && c != '&';
             if (plain || c == '&') {
                 close(open, text);
@@ -76,7 +77,7 @@ final class FolderName {
     /** A name of one level in a tree of mbox files, without its ending. */
     static String toFile(String name) {
         String escaped = name.codePoints()
-                .mapToObj(c -> c == '%' || c == '/' || Character.isISOControl(c) && c < 128
+                .mapToObj(c -> c == '%' || c == '/' || (Character.isISOControl(c) && c < 128)
                         ? String.format(java.util.Locale.ROOT, "%%%02X", c)
                         : Character.toString(c))
                 .collect(Collectors.joining());

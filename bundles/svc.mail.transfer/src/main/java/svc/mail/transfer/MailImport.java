@@ -157,13 +157,12 @@ public final class MailImport implements StoreOperation<MailImport.Arguments, Ma
     }
 
     private long begin(Scope scope, Account account, Trace trace, boolean again) {
-        while (again
-                && services.store()
-                        .write(
-                                scope,
-                                Writing.named(
-                                        "svc.mail.transfer: forget", tx -> SeenRows.forget(tx.sql(), AT_ONCE) > 0))) {
-            continue;
+        boolean more = again;
+        while (more) {
+            more = services.store()
+                    .write(
+                            scope,
+                            Writing.named("svc.mail.transfer: forget", tx -> SeenRows.forget(tx.sql(), AT_ONCE) > 0));
         }
         return services.store().write(scope, Writing.named("svc.mail.transfer: begin", tx -> {
             trace.leave(tx, account.organization(), account.id());

@@ -19,7 +19,8 @@ final class MaildirName {
         Set<String> words = new TreeSet<>();
         int info = file.lastIndexOf(INFO);
         String flags = info < 0 ? "" : file.substring(info + INFO.length());
-        for (char flag : flags.toCharArray()) {
+        for (int i = 0; i < flags.length(); i++) {
+            char flag = flags.charAt(i);
             switch (flag) {
                 case 'S' -> words.add(Keywords.SEEN);
                 case 'R' -> words.add(Keywords.ANSWERED);

@@ -76,7 +76,7 @@ final class MaildirTarget implements MailTarget {
         }
         long received = Long.parseLong(name.group(1));
         long n = ObjectId.number(MailStore.LETTER, name.group(2)).orElse(0);
-        return all || received > last.received() || received == last.received() && n > last.n();
+        return all || received > last.received() || (received == last.received() && n > last.n());
     }
 
     @Override

@@ -115,15 +115,15 @@ final class Outgoing {
     static List<Box> asked(List<Box> all, List<String> wanted) {
         List<Box> asked = new ArrayList<>();
         for (Box box : all) {
-            boolean below = box.path().size() >= wanted.size()
-                    && path(box).subList(0, wanted.size()).equals(wanted);
-            if (below
-                    || box.path().size() >= wanted.size()
-                            && box.path().subList(0, wanted.size()).equals(wanted)) {
+            if (below(path(box), wanted) || below(box.path(), wanted)) {
                 asked.add(box);
             }
         }
         return asked;
+    }
+
+    private static boolean below(List<String> path, List<String> wanted) {
+        return path.size() >= wanted.size() && path.subList(0, wanted.size()).equals(wanted);
     }
 
     /** The inbox is called so whatever its name is. */

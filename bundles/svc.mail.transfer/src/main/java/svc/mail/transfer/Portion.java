@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import svc.api.store.Sql;
-import svc.mail.transfer.SeenRows.Key;
 import svc.mail.transfer.SeenRows.Seen;
 
 /**
@@ -20,19 +19,19 @@ final class Portion {
     private final long run;
     private final List<Incoming> fresh = new ArrayList<>();
     private final List<Incoming> known = new ArrayList<>();
-    private final Map<Key, Seen> counts = new LinkedHashMap<>();
+    private final Map<SeenRows.Key, Seen> counts = new LinkedHashMap<>();
 
     /** Parts them by what the tables say. */
     Portion(Sql sql, long run, List<Incoming> messages) {
         this.run = run;
-        Map<Key, Seen> rows = new HashMap<>();
+        Map<SeenRows.Key, Seen> rows = new HashMap<>();
         messages.stream()
                 .collect(groupingBy(Incoming::mailbox))
                 .forEach((mailbox, some) -> rows.putAll(SeenRows.of(
                         sql, mailbox, some.stream().map(Incoming::blob).toList())));
-        Map<Key, Long> planned = new HashMap<>();
+        Map<SeenRows.Key, Long> planned = new HashMap<>();
         for (Incoming message : messages) {
-            Key key = key(message);
+            SeenRows.Key key = key(message);
             Seen row = counts.getOrDefault(key, rows.getOrDefault(key, new Seen(0, run, 0)));
             Seen now = new Seen(row.times(), run, row.run() == run ? row.met() + 1 : 1);
             counts.put(key, now);
@@ -45,8 +44,8 @@ final class Portion {
         }
     }
 
-    private static Key key(Incoming message) {
-        return new Key(message.mailbox(), message.blob());
+    private static SeenRows.Key key(Incoming message) {
+        return new SeenRows.Key(message.mailbox(), message.blob());
     }
 
     /** Those that are to go in. */
@@ -60,8 +59,8 @@ final class Portion {
     }
 
     /** The rows when some of them went in. */
-    Map<Key, Seen> rows(List<Incoming> filed) {
-        Map<Key, Seen> rows = new LinkedHashMap<>(counts);
+    Map<SeenRows.Key, Seen> rows(List<Incoming> filed) {
+        Map<SeenRows.Key, Seen> rows = new LinkedHashMap<>(counts);
         for (Incoming message : filed) {
             rows.computeIfPresent(key(message), (key, seen) -> new Seen(seen.times() + 1, run, seen.met()));
         }

@@ -1,5 +1,7 @@
 package svc.mail.transfer;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -27,10 +29,11 @@ final class SourceFiles {
                 visit.to(entry);
             }
         } catch (DirectoryIteratorException e) {
-            throw new Unreadable(e.getCause());
+            throw new Unreadable(requireNonNull(e.getCause()));
         }
     }
 
+    @SuppressWarnings("StreamResourceLeak") // who asks for it closes it
     private static DirectoryStream<Path> open(Path folder) throws Unreadable {
         try {
             return Files.newDirectoryStream(folder);
