@@ -25,6 +25,7 @@ class JmapIT {
     private static final String MAIL = "urn:ietf:params:jmap:mail";
     private static final String MAIL_V2 = "urn:svc:params:jmap:v2:mail";
     private static final String QUOTA = "urn:ietf:params:jmap:quota";
+    private static final String VACATION = "urn:ietf:params:jmap:vacationresponse";
     private static final String STREAMING = "urn:svc:params:jmap:v2:streaming";
     private static final String THREADS = "urn:svc:params:jmap:v2:threads";
     private static final String PROBLEM = "urn:ietf:params:jmap:error:";
@@ -83,7 +84,7 @@ class JmapIT {
         assertThat(account.path("accountCapabilities").fieldNames())
                 .toIterable()
                 .containsExactlyInAnyOrder(
-                        TasksBundle.URN, APP_PASSWORDS, BLOB, MAIL, MAIL_V2, QUOTA, STREAMING, THREADS);
+                        TasksBundle.URN, APP_PASSWORDS, BLOB, MAIL, MAIL_V2, QUOTA, Sender.URN, STREAMING, THREADS, VACATION);
         assertThat(session.path("primaryAccounts").properties())
                 .extracting(Map.Entry::getKey, primary -> primary.getValue().asText())
                 .containsExactlyInAnyOrder(
@@ -93,7 +94,9 @@ class JmapIT {
                         tuple(MAIL, ada.accountId()),
                         tuple(MAIL_V2, ada.accountId()),
                         tuple(QUOTA, ada.accountId()),
+                        tuple(Sender.URN, ada.accountId()),
                         tuple(STREAMING, ada.accountId()),
+                        tuple(VACATION, ada.accountId()),
                         tuple(THREADS, ada.accountId()));
         assertThat(session.path("username").asText()).isEqualTo("ada@one.test");
         assertThat(session.path("apiUrl").asText()).isEqualTo(server.url() + "/jmap");

@@ -8,21 +8,31 @@ import java.util.Objects;
 /** What every method is called with when it is probed: arguments with letters in the places where ids stand. */
 final class ProbedCalls {
 
-    /** What each type can be made from, with a number and the inbox; a type that is missing here fails the test. */
+    /** An envelope of a message that does not go before the test has ended. */
+    private static final String HELD = "{\"mailFrom\":{\"email\":\"%3$s\",\"parameters\":{\"HOLDFOR\":\"86400\"}},"
+            + "\"rcptTo\":[{\"email\":\"x@far.example\"}]}";
+
+    /**
+     * What each type can be made from, with a number, the inbox, the own address, an identity and a message; a type that is missing
+     * here fails the test.
+     */
     static final Map<String, String> EXAMPLES = Map.of(
+            "Identity", "{\"email\":\"%3$s\"}",
+            "EmailSubmission", "{\"identityId\":\"%4$s\",\"emailId\":\"%5$s\",\"envelope\":" + HELD + "}",
             "Todo", "{\"title\":\"x\"}",
             "Task", "{\"title\":\"x\"}",
             "Bookmark", "{\"url\":\"https://x.example/\"}",
             "AppPassword", "{\"name\":\"x\"}",
             "Mailbox", "{\"name\":\"x%1$d\"}",
-            "Email", "{\"mailboxIds\":{\"%2$s\":true},\"subject\":\"x\"}");
+            "Email", "{\"mailboxIds\":{\"%2$s\":true},\"subject\":\"x\",\"from\":[{\"email\":\"%3$s\"}]}");
 
     /** Places in arguments that stand for an object of one type, whatever the method is about. */
-    static final Map<Character, String> KINDS = Map.of('B', "Blob", 'M', "Mailbox", 'E', "Email");
+    static final Map<Character, String> KINDS =
+            Map.of('B', "Blob", 'M', "Mailbox", 'E', "Email", 'N', "Identity", 'S', "EmailSubmission");
 
     /**
-     * Arguments of the derived methods; A, F and I are the places of an account, the other account and an object, B, M and E of a
-     * blob, a mailbox and a message.
+     * Arguments of the derived methods; A, F and I are the places of an account, the other account and an object, B, M, E, N
+     * and S of a blob, a mailbox, a message, an identity and a submission.
      */
     private static final Map<String, List<String>> DERIVED = Map.of(
             "get", List.of("{'accountId':A,'ids':[I]}", "{'accountId':A,'ids':[I],'properties':['id']}"),
@@ -55,6 +65,12 @@ final class ProbedCalls {
             Map.entry("Query/subscribe", List.of("{'accountId':A,'query':{'type':'Task'}}")),
             Map.entry("Query/unsubscribe", List.of("{'accountId':A,'subscriptionId':I}")),
             Map.entry("Email/import", List.of("{'accountId':A,'emails':{'k':{'blobId':B,'mailboxIds':{M:true}}}}")),
+            Map.entry("Email/send", List.of("{'accountId':A,'send':{'k':{'emailId':E,'identityId':N}}}")),
+            Map.entry("Email/cancel", List.of("{'accountId':A,'submissionIds':[S]}")),
+            Map.entry(
+                    "VacationResponse/get",
+                    List.of("{'accountId':A,'ids':null}", "{'accountId':A,'ids':['singleton']}")),
+            Map.entry("VacationResponse/set", List.of("{'accountId':A,'update':{'singleton':{'subject':'x'}}}")),
             Map.entry("Email/parse", List.of("{'accountId':A,'blobIds':[B]}")),
             Map.entry("Thread/merge", List.of("{'accountId':A,'merge':{'k':{'threadIds':[O,I]}}}")),
             Map.entry("SearchSnippet/get", List.of("{'accountId':A,'filter':{'text':'x'},'emailIds':[E]}")),
@@ -87,6 +103,8 @@ final class ProbedCalls {
                     List.of(
                             "{'accountId':A,'filter':{'inMailbox':M}}",
                             "{'accountId':A,'filter':{'inMailboxOtherThan':[M]}}"),
+            "EmailSubmission/set", List.of("{'accountId':A,'create':{'k':{'identityId':N,'emailId':E}}}"),
+            "EmailSubmission/query", List.of("{'accountId':A,'filter':{'emailIds':[E]}}"),
             "Thread/query", List.of("{'accountId':A,'filter':{'inMailbox':M}}"));
 
     private ProbedCalls() {}

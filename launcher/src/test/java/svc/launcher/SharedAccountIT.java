@@ -40,7 +40,8 @@ final class SharedAccountIT {
         return SignedIn.json(somebody.get("/.well-known/jmap"));
     }
 
-    private static void share(SignedIn owner, SignedIn with, String capability, String access) {
+    /** Lets somebody reach what an account has of a capability; the server has the bundle of {@link WhoAmIBundle}. */
+    static void share(SignedIn owner, SignedIn with, String capability, String access) {
         HttpResponse<String> answer =
                 owner.post("/whoami?with=" + with.email() + "&capability=" + capability + "&access=" + access, "");
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(204);

@@ -110,10 +110,23 @@ final class TenantProbeIT {
 
     private static String create(SignedIn somebody, String type) {
         assertThat(ProbedCalls.EXAMPLES).as("an example to create").containsKey(type);
-        String example = id(ProbedCalls.EXAMPLES, type).formatted(++made, inbox(somebody));
+        String example = id(ProbedCalls.EXAMPLES, type)
+                .formatted(
+                        ++made,
+                        inbox(somebody),
+                        somebody.email(),
+                        first(somebody, "Identity/get", "list/0/id"),
+                        first(somebody, "Email/query", "ids/0"));
         String arguments = "{\"accountId\":\"" + somebody.accountId() + "\",\"create\":{\"k\":" + example + "}}";
         return SignedIn.json(send(somebody, type + "/set", arguments, "{}"))
                 .at("/methodResponses/0/1/created/k/id")
+                .asText();
+    }
+
+    /** What stands at a place of the answer to a method that is asked for everything. */
+    private static String first(SignedIn somebody, String method, String place) {
+        return SignedIn.json(send(somebody, method, "{\"accountId\":\"" + somebody.accountId() + "\"}", "{}"))
+                .at("/methodResponses/0/1/" + place)
                 .asText();
     }
 
@@ -206,7 +219,7 @@ final class TenantProbeIT {
         String type = method.substring(0, method.indexOf('/'));
         String known = FOREIGN_IDS.containsKey(type) ? type : types().get(0);
         int probes = 0;
-        for (char place : new char[] {'A', 'F', 'I', 'B', 'M', 'E'}) {
+        for (char place : new char[] {'A', 'F', 'I', 'B', 'M', 'E', 'N', 'S'}) {
             if (!ProbedCalls.at(template, place)) {
                 continue;
             }

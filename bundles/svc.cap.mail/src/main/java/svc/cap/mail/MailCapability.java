@@ -11,12 +11,13 @@ import svc.api.identity.Access;
 import svc.api.jmap.Capability;
 import svc.api.jmap.JmapLimits;
 import svc.api.store.Store;
+import svc.cap.mail.api.MailStore;
 
 /** What the session says of mail (RFC 8621 §1.3.1). */
 @Component
 public final class MailCapability implements Capability {
 
-    static final String URN = "urn:ietf:params:jmap:mail";
+    static final String URN = MailStore.CAPABILITY;
 
     /** Mailboxes of one message. */
     static final int MOST_MAILBOXES = 100;

@@ -61,6 +61,11 @@ public final class CancelEmails implements MethodHandler<CancelEmails.Arguments,
     @Override
     public Map<String, @Nullable Object> handle(Call call, Arguments arguments) {
         Reach reach = call.reach(arguments.accountId(), Access.WRITE);
+        if (reach.access(SubmissionCapability.URN)
+                .filter(access -> access == Access.WRITE)
+                .isEmpty()) {
+            throw new MethodError("forbidden", "What was sent in the name of this account is not yours to take back.");
+        }
         if (arguments.submissionIds().size() > limits.maxObjectsInSet()) {
             throw new MethodError(
                     "requestTooLarge", "A call may take back " + limits.maxObjectsInSet() + " messages at most.");

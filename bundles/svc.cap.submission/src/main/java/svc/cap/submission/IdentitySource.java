@@ -162,7 +162,8 @@ public final class IdentitySource implements TypeSource {
 
     @Override
     public void gather(Scope scope, SetBatch batch) {
-        batch.creates().forEach(create -> refusing(create, one -> check(batch.reach().account(), one)));
+        batch.creates()
+                .forEach(create -> refusing(create, one -> check(batch.reach().account(), one)));
     }
 
     private void check(Account account, SetBatch.Create create) {
@@ -170,7 +171,8 @@ public final class IdentitySource implements TypeSource {
             throw SetError.invalidProperty("email", "Say by which address it sends.");
         }
         if (!rights.mayUse(account, email)) {
-            throw new SetError("forbiddenFrom", "The account may not send by " + email + ", which is no address of it.");
+            throw new SetError(
+                    "forbiddenFrom", "The account may not send by " + email + ", which is no address of it.");
         }
     }
 

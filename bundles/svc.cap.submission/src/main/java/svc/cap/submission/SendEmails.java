@@ -21,6 +21,7 @@ import svc.api.blob.BlobSight;
 import svc.api.blob.BlobStore.Stored;
 import svc.api.blob.Blobs;
 import svc.api.identity.Access;
+import svc.api.identity.Directory;
 import svc.api.identity.Reach;
 import svc.api.jmap.Call;
 import svc.api.jmap.JmapLimits;
@@ -50,6 +51,7 @@ public final class SendEmails implements MethodHandler<SendEmails.Arguments, Map
     private final BlobSight sight;
     private final MailStore mail;
     private final Dispatch dispatch;
+    private final Directory directory;
     private final JmapLimits limits;
     private final Clock clock;
 
@@ -61,6 +63,7 @@ public final class SendEmails implements MethodHandler<SendEmails.Arguments, Map
             @Reference BlobSight sight,
             @Reference MailStore mail,
             @Reference Dispatch dispatch,
+            @Reference Directory directory,
             @Reference JmapLimits limits,
             @Reference Clock clock) {
         this.store = store;
@@ -68,6 +71,7 @@ public final class SendEmails implements MethodHandler<SendEmails.Arguments, Map
         this.sight = sight;
         this.mail = mail;
         this.dispatch = dispatch;
+        this.directory = directory;
         this.limits = limits;
         this.clock = clock;
     }
@@ -93,6 +97,7 @@ public final class SendEmails implements MethodHandler<SendEmails.Arguments, Map
     @Override
     public Map<String, @Nullable Object> handle(Call call, Arguments arguments) {
         Reach reach = call.reach(arguments.accountId(), Access.WRITE);
+        refuseWhoMayNotSend(reach);
         arguments.send().forEach(SendEmails::refuse);
         if (arguments.send().size() > limits.maxObjectsInSet()) {
             throw new MethodError(
@@ -115,6 +120,16 @@ public final class SendEmails implements MethodHandler<SendEmails.Arguments, Map
         answer.put("sent", sent.isEmpty() ? null : sent);
         answer.put("notSent", notSent.isEmpty() ? null : notSent);
         return answer;
+    }
+
+    /** The capability of the method is that of mail: whoever may write there may not send in the owner's name for that. */
+    private void refuseWhoMayNotSend(Reach reach) {
+        boolean shared = reach.access(SubmissionCapability.URN)
+                .filter(access -> access == Access.WRITE)
+                .isPresent();
+        if (!shared || !directory.allows(reach.account().organization(), SubmissionCapability.URN)) {
+            throw new MethodError("forbidden", "Nothing may be sent in the name of this account.");
+        }
     }
 
     private static void refuse(String creationId, @Nullable Object value) {

@@ -147,7 +147,8 @@ public final class SubmissionSource implements TypeSource {
                 snapshot -> new Found(
                         mail.find(snapshot, List.of(email)).get(email), dispatch.address(snapshot, identity)));
         MailStore.Held held = found.held();
-        if (held == null) {
+        // Whoever may send for others, and may not see their mail, must not send it to themselves.
+        if (held == null || batch.reach().access(MailStore.CAPABILITY).isEmpty()) {
             throw SetError.invalidProperty("emailId", "There is no such Email in the account.");
         }
         String address = found.address()

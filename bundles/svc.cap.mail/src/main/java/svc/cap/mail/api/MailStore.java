@@ -23,6 +23,9 @@ import svc.api.store.Transaction;
 @ProviderType
 public interface MailStore {
 
+    /** The capability of those who may see the messages of an account. */
+    String CAPABILITY = "urn:ietf:params:jmap:mail";
+
     /** The type of messages in the log of changes. */
     String TYPE = "Email";
 
