@@ -17,6 +17,7 @@ import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore;
 import svc.api.blob.BlobStore.Stored;
 import svc.api.blob.Blobs;
+import svc.api.blob.OverQuota;
 import svc.api.delivery.Destiny;
 import svc.api.delivery.Posting;
 import svc.api.identity.Account;
@@ -68,7 +69,7 @@ public final class Bounces {
             long size = draft.size();
             BlobId id = blobs.keep(from, draft);
             return Optional.of(new Composed(new Posting(id, size, "", List.of(head.sender()), clock.now())));
-        } catch (IOException e) {
+        } catch (IOException | OverQuota e) {
             LOG.error(
                     "The sender of message q{} cannot be told that it was given up: {}", head.n(), destiny.reply(), e);
             return Optional.empty();

@@ -22,6 +22,7 @@ import svc.api.delivery.Destiny.Fate;
 import svc.api.delivery.MailQueue;
 import svc.api.delivery.Posting;
 import svc.api.identity.Account;
+import svc.api.identity.Reach;
 import svc.api.jmap.JmapLimits;
 import svc.api.jmap.SetError;
 import svc.api.json.Json;
@@ -68,7 +69,7 @@ public final class Dispatch {
     /**
      * What shall be sent.
      *
-     * @param account in whose name
+     * @param reach in whose name
      * @param by who does it
      * @param identity the number of the identity
      * @param email that of the message; 0 for a blob that is none
@@ -77,13 +78,18 @@ public final class Dispatch {
      * @param envelope from whom and to whom; null for what the message says
      */
     record Order(
-            Account account,
+            Reach reach,
             Account by,
             long identity,
             long email,
             long thread,
             Stored message,
-            @Nullable Envelope envelope) {}
+            @Nullable Envelope envelope) {
+
+        Account account() {
+            return reach.account();
+        }
+    }
 
     /**
      * What can be taken by the queue.
@@ -127,7 +133,7 @@ public final class Dispatch {
             Instant later = now.plus(held);
             return new Ready(order, envelope, written, due.isBefore(later) ? later : due, order.envelope() != null);
         } catch (OverQuota e) {
-            throw new SetError("overQuota", e.getMessage());
+            throw SetError.overQuota(e.told(order.reach()));
         } catch (BlobDamaged e) {
             throw SetError.invalidProperty(
                     "emailId", "The bytes of the message are lost or damaged, which the operator finds in the log.");
@@ -148,7 +154,7 @@ public final class Dispatch {
         try {
             return tx.attempt(() -> taken(tx, ready));
         } catch (OverQuota e) {
-            throw new SetError("overQuota", e.getMessage());
+            throw SetError.overQuota(e.told(ready.order().reach()));
         }
     }
 

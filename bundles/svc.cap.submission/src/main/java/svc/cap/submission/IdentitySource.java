@@ -179,7 +179,7 @@ public final class IdentitySource implements TypeSource {
     private void create(Transaction tx, SetBatch.Create create) {
         Map<String, @Nullable Object> given = create.properties();
         if (IdentityRows.numbers(tx.sql(), MOST).size() == MOST) {
-            throw new SetError("overQuota", "An account may have " + MOST + " identities.");
+            throw SetError.overQuota("An account may have " + MOST + " identities.");
         }
         Identity identity = Identity.of("", "", false);
         for (Map.Entry<String, @Nullable Object> one : given.entrySet()) {

@@ -193,7 +193,7 @@ public final class SendEmails implements MethodHandler<SendEmails.Arguments, Map
         Object envelope = given.get("envelope");
         return new Order(
                 new Dispatch.Order(
-                        reach.account(),
+                        reach,
                         call.caller().account(),
                         identity,
                         email.orElse(0),

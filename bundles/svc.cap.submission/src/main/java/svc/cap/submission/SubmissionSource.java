@@ -156,7 +156,7 @@ public final class SubmissionSource implements TypeSource {
         Object envelope = given.get("envelope");
         return dispatch.ready(
                 new Dispatch.Order(
-                        batch.reach().account(),
+                        batch.reach(),
                         batch.caller().account(),
                         identity,
                         email,
