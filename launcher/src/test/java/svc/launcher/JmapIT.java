@@ -84,7 +84,16 @@ class JmapIT {
         assertThat(account.path("accountCapabilities").fieldNames())
                 .toIterable()
                 .containsExactlyInAnyOrder(
-                        TasksBundle.URN, APP_PASSWORDS, BLOB, MAIL, MAIL_V2, QUOTA, Sender.URN, STREAMING, THREADS, VACATION);
+                        TasksBundle.URN,
+                        APP_PASSWORDS,
+                        BLOB,
+                        MAIL,
+                        MAIL_V2,
+                        QUOTA,
+                        Sender.URN,
+                        STREAMING,
+                        THREADS,
+                        VACATION);
         assertThat(session.path("primaryAccounts").properties())
                 .extracting(Map.Entry::getKey, primary -> primary.getValue().asText())
                 .containsExactlyInAnyOrder(

@@ -33,10 +33,7 @@ final class MailAppSendsIT {
                 .to(EmailAddress.builder().email(to).build())
                 .subject(subject)
                 .bodyValue("0", EmailBodyValue.builder().value("Grüße").build())
-                .textBody(EmailBodyPart.builder()
-                        .partId("0")
-                        .type("text/plain")
-                        .build())
+                .textBody(EmailBodyPart.builder().partId("0").type("text/plain").build())
                 .build();
     }
 
@@ -54,19 +51,23 @@ final class MailAppSendsIT {
             app.catchUp();
             other.catchUp();
             MailApp.soon(app.mua().refreshIdentities());
-            String sent = MailApp.soon(app.mua().send(letter(ann.who().email(), bob.who().email(), "at once"), own));
+            String sent = MailApp.soon(
+                    app.mua().send(letter(ann.who().email(), bob.who().email(), "at once"), own));
             assertThat(events.state(bob.who().accountId(), "Email")).isNotEmpty();
             reader.awaitInbox("at once");
             other.catchUp();
             assertThat(other.emails("at once")).hasSize(1);
             other.assertAgrees();
-            String draft = MailApp.soon(app.mua().draft(letter(ann.who().email(), bob.who().email(), "a draft first")));
+            String draft = MailApp.soon(
+                    app.mua().draft(letter(ann.who().email(), bob.who().email(), "a draft first")));
             app.catchUp();
-            assertThat(MailApp.soon(app.mua().submit(app.emails("a draft first").get(0), own))).isTrue();
+            assertThat(MailApp.soon(app.mua().submit(app.emails("a draft first").get(0), own)))
+                    .isTrue();
             reader.awaitInbox("a draft first", "at once");
             app.catchUp();
             for (String id : List.of(sent, draft)) {
-                assertThat(ann.email(id, "keywords").path("keywords").has("$draft")).isFalse();
+                assertThat(ann.email(id, "keywords").path("keywords").has("$draft"))
+                        .isFalse();
             }
             assertThat(Sender.of(ann).subjects("sent")).containsExactly("a draft first", "at once");
             assertThat(Sender.of(ann).subjects("drafts")).isEmpty();

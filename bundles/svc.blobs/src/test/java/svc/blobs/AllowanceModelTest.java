@@ -1,5 +1,6 @@
 package svc.blobs;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -167,7 +168,7 @@ class AllowanceModelTest {
         }
 
         private boolean refer(String text) {
-            Known one = known.get(text);
+            Known one = requireNonNull(known.get(text));
             boolean fits = !one.owners.isEmpty() || use().used() + one.size <= limit;
             Owner owner = new Owner("Note", 1 + random.nextInt(3), 'n');
             try {
@@ -183,7 +184,7 @@ class AllowanceModelTest {
         }
 
         private void release(String text) {
-            Known one = known.get(text);
+            Known one = requireNonNull(known.get(text));
             one.owners.stream().findFirst().ifPresent(owner -> {
                 depot.release(account, one.id, owner);
                 one.owners.remove(owner);

@@ -34,8 +34,12 @@ class BackoffTest {
     void theFirstComesSoonAndAnyNumberOfTurnsHasANextOne() {
         assertThat(Backoff.USUAL.after(1, BEGIN, BEGIN).orElseThrow().at())
                 .isEqualTo(BEGIN.plus(Duration.ofMinutes(5)));
-        assertThat(Backoff.USUAL.after(Integer.MAX_VALUE, BEGIN, BEGIN).orElseThrow().at())
+        assertThat(Backoff.USUAL
+                        .after(Integer.MAX_VALUE, BEGIN, BEGIN)
+                        .orElseThrow()
+                        .at())
                 .isEqualTo(BEGIN.plus(Duration.ofHours(4)));
-        assertThat(Backoff.USUAL.after(1, BEGIN, BEGIN.plus(Duration.ofDays(5)))).isEmpty();
+        assertThat(Backoff.USUAL.after(1, BEGIN, BEGIN.plus(Duration.ofDays(5))))
+                .isEmpty();
     }
 }

@@ -9,19 +9,43 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MailboxesTest {
 
     @ParameterizedTest
-    @ValueSource(strings = {
-            "a@b", "ann.o'hara+x@sub.example.org", "\"odd one\"@x.test", "\"a\\\"b\"@x.test", "jörg@bücher.test",
-            "root@[192.0.2.1]", "root@[IPv6:2001:db8::1]"
-    })
+    @ValueSource(
+            strings = {
+                "a@b",
+                "ann.o'hara+x@sub.example.org",
+                "\"odd one\"@x.test",
+                "\"a\\\"b\"@x.test",
+                "jörg@bücher.test",
+                "root@[192.0.2.1]",
+                "root@[IPv6:2001:db8::1]"
+            })
     void takesAddressesOfMailServers(String address) {
         assertThat(Mailboxes.isAddress(address)).isTrue();
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {
-            "", "@", "a@", "@b", "a b@c", "a@b c", "a..b@c", ".a@b", "a.@b", "a@-b", "a@b-", "a@b..c", "a@b\r\nRCPT TO:<x@y>",
-            "<a@b>", "a@b>", "\"a\"b@c", "\"a\n\"@c", "a@[x y]", "a,b@c"
-    })
+    @ValueSource(
+            strings = {
+                "",
+                "@",
+                "a@",
+                "@b",
+                "a b@c",
+                "a@b c",
+                "a..b@c",
+                ".a@b",
+                "a.@b",
+                "a@-b",
+                "a@b-",
+                "a@b..c",
+                "a@b\r\nRCPT TO:<x@y>",
+                "<a@b>",
+                "a@b>",
+                "\"a\"b@c",
+                "\"a\n\"@c",
+                "a@[x y]",
+                "a,b@c"
+            })
     void refusesWhatIsNone(String text) {
         assertThat(Mailboxes.isAddress(text)).isFalse();
     }
