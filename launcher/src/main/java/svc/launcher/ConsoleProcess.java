@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 import svc.launcher.client.ProgressLine;
 import svc.launcher.config.LiveConfiguration;
 
@@ -97,11 +98,13 @@ final class ConsoleProcess {
         request.put("out", out);
         request.put("err", err);
         ProgressLine line = new ProgressLine(err);
-        Consumer<Map<String, Object>> progress = told -> line.show(
-                ((Number) told.get("done")).longValue(),
-                ((Number) told.get("total")).longValue(),
-                String.valueOf(told.get("what")));
+        Consumer<Map<String, Object>> progress = told ->
+                line.show(number(told.get("done")), number(told.get("total")), String.valueOf(told.get("what")));
         request.put("progress", progress);
         return request;
+    }
+
+    private static long number(@Nullable Object told) {
+        return told instanceof Number number ? number.longValue() : 0;
     }
 }

@@ -1,5 +1,7 @@
 package svc.launcher;
 
+import static java.util.Objects.requireNonNull;
+
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -85,7 +87,8 @@ final class GeneratedMail {
     static Map<String, Integer> delivered(Path root) {
         Map<String, Integer> hashes = new TreeMap<>();
         try (Stream<Path> files = Files.walk(root)) {
-            files.filter(file -> String.valueOf(file.getParent().getFileName()).equals("cur"))
+            files.filter(file -> String.valueOf(requireNonNull(file.getParent()).getFileName())
+                            .equals("cur"))
                     .filter(Files::isRegularFile)
                     .forEach(file -> hashes.merge(hash(bytes(file)), 1, Integer::sum));
             return hashes;

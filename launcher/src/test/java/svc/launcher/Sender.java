@@ -63,7 +63,7 @@ record Sender(MailUser user, String identity) {
 
     static String addresses(String list) {
         StringBuilder json = new StringBuilder();
-        for (String address : list.split(",")) {
+        for (String address : list.split(",", -1)) {
             json.append(json.length() == 0 ? "" : ",")
                     .append("{'email':'")
                     .append(address)

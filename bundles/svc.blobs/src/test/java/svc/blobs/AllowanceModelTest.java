@@ -115,7 +115,7 @@ class AllowanceModelTest {
             String text = "x".repeat(LEAST + n) + (n % 2 == 0 ? "" : account.name());
             int dice = random.nextInt(100);
             if (dice < 2) {
-                limit = 60 + random.nextInt(500);
+                limit = 60L + random.nextInt(500);
                 depot.people.limit(account, limit);
                 return true;
             } else if (dice < 40 || !known.containsKey(text)) {

@@ -42,7 +42,7 @@ public final class DeliveryTally implements MetricSource {
         sink.counter(TURNS, TURNS_HELP, failed.sum(), "outcome", "failed");
         sink.counter(TURNS, TURNS_HELP, deferred.sum(), "outcome", "deferred");
         long[] waiting = queue.read(PostingRows::waiting);
-        sink.gauge(WAITING, WAITING_HELP, waiting[0], "state", "queued");
-        sink.gauge(WAITING, WAITING_HELP, waiting[1], "state", "deferred");
+        sink.gauge(WAITING, WAITING_HELP, (double) waiting[0], "state", "queued");
+        sink.gauge(WAITING, WAITING_HELP, (double) waiting[1], "state", "deferred");
     }
 }

@@ -1,7 +1,9 @@
 package svc.launcher.client;
 
+import java.io.Console;
 import java.io.PrintStream;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
@@ -23,7 +25,12 @@ public final class ProgressLine {
 
     /** Writes here; nothing yet. */
     public ProgressLine(PrintStream err) {
-        this(err, System.console() != null, System::nanoTime);
+        this(
+                err,
+                Optional.ofNullable(System.console())
+                        .filter(ProgressLine::isTerminal)
+                        .isPresent(),
+                System::nanoTime);
     }
 
     /**
@@ -37,6 +44,15 @@ public final class ProgressLine {
         this.terminal = terminal;
         this.nanos = nanos;
         this.last = nanos.getAsLong();
+    }
+
+    /** From Java 22 on there is a console without a terminal, and it says so. */
+    private static boolean isTerminal(Console console) {
+        try {
+            return Boolean.TRUE.equals(Console.class.getMethod("isTerminal").invoke(console));
+        } catch (ReflectiveOperationException e) {
+            return true;
+        }
     }
 
     /** Shows it, unless something was shown a moment ago. */

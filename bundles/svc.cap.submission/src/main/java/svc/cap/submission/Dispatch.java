@@ -40,7 +40,6 @@ import svc.mime.ReadLimits;
 @Component(service = Dispatch.class)
 public final class Dispatch {
 
-    private final Blobs blobs;
     private final MailQueue queue;
     private final JmapLimits limits;
     private final SenderCheck check;
@@ -57,7 +56,6 @@ public final class Dispatch {
             @Reference JmapLimits limits,
             @Reference SendingRights rights,
             @Reference Json json) {
-        this.blobs = blobs;
         this.queue = queue;
         this.limits = limits;
         this.check = new SenderCheck(rights);

@@ -28,6 +28,7 @@ final class MboxReaderTest {
     }
 
     @Test
+    @SuppressWarnings("StringConcatToTextBlock") // the ends of lines are the point
     void endsOfLinesStayAsTheyAre() {
         Taken taken = read(
                 "From - Sat Jan  3 01:05:34 1996\r\nSubject: one\r\n\r\nx\r\n\r\nFrom - Sat Jan  3 01:05:34 1996\r\n"
