@@ -19,6 +19,7 @@ import svc.api.identity.Whereabouts;
 import svc.api.store.JointWriting;
 import svc.api.store.Scope;
 import svc.api.store.Store;
+import svc.api.store.StoreProblem;
 import svc.api.store.Transaction;
 import svc.api.store.Writing;
 import svc.api.time.Clock;
@@ -58,21 +59,32 @@ public final class Carrier {
         this.clock = clock;
     }
 
-    /** Goes it. Nothing is thrown for what is wrong with one message; it then waits for its next turn. */
-    void carry(Leg leg) {
+    /**
+     * Goes it. What is wrong with one message stops no other: it waits for its next turn.
+     *
+     * @return whether it came to its end or has another turn; false while its account is about to go
+     */
+    boolean carry(Leg leg) {
         Optional<Head> head = queue.read(sql -> PostingRows.any(sql, leg.posting()));
         Optional<Account> from = account(leg.account());
         if (head.isEmpty() || from.isEmpty()) {
-            return;
-        }
-        Attempt attempt;
-        try {
-            attempt = attempt(leg, head.get(), from.get());
-        } catch (IOException | RuntimeException | LinkageError e) {
-            LOG.error("Message q{} could not be brought to a recipient; it is tried again", leg.posting(), e);
-            attempt = new Attempt.Later("451 4.3.0 The server had trouble, which its operator finds in the log.");
+            return false;
         }
         Way way = new Way(leg, head.get(), from.get());
+        try {
+            go(way);
+        } catch (IOException | RuntimeException | LinkageError e) {
+            if (e instanceof StoreProblem problem && problem.kind() == StoreProblem.Kind.FULL) {
+                throw problem;
+            }
+            LOG.error("Message q{} could not be brought to a recipient; it is tried again", leg.posting(), e);
+            postpone(way, "451 4.3.0 The server had trouble, which its operator finds in the log.");
+        }
+        return true;
+    }
+
+    private void go(Way way) throws IOException {
+        Attempt attempt = attempt(way.leg(), way.head(), way.from());
         if (attempt instanceof Attempt.Filed filed) {
             file(way, filed);
         } else if (attempt instanceof Attempt.Later later) {

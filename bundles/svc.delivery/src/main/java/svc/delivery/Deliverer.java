@@ -26,6 +26,9 @@ public final class Deliverer implements Callable<String> {
     private static final Logger LOG = LoggerFactory.getLogger(Deliverer.class);
     private static final int PORTION = 100;
 
+    /** How long it leaves alone what does not get on. */
+    private static final Duration AWAY = Duration.ofMinutes(1);
+
     private final DurableQueue queue;
     private final Carrier carrier;
     private final Clock clock;
@@ -60,23 +63,33 @@ public final class Deliverer implements Callable<String> {
     private void work() {
         rung.set(false);
         try {
-            List<Leg> due = due();
-            while (!due.isEmpty() && ready) {
-                for (Leg leg : due) {
-                    if (!ready) {
-                        return;
-                    }
-                    carrier.carry(leg);
-                }
-                due = due();
+            boolean moves = true;
+            for (List<Leg> due = due(); !due.isEmpty() && moves && ready; due = due()) {
+                moves = carry(due);
             }
-            queue.read(PostingRows::next).ifPresent(next -> sleep(Duration.between(clock.now(), next)));
+            if (moves) {
+                queue.read(PostingRows::next).ifPresent(next -> sleep(Duration.between(clock.now(), next)));
+            } else {
+                sleep(AWAY);
+            }
         } catch (RuntimeException e) {
             if (ready) {
                 LOG.warn("The queue of messages cannot be worked on; it is looked at again in a minute", e);
-                sleep(Duration.ofMinutes(1));
+                sleep(AWAY);
             }
         }
+    }
+
+    /** Whether any of them got on. */
+    private boolean carry(List<Leg> due) {
+        boolean moves = false;
+        for (Leg leg : due) {
+            if (!ready) {
+                return moves;
+            }
+            moves |= carrier.carry(leg);
+        }
+        return moves;
     }
 
     private List<Leg> due() {

@@ -130,10 +130,11 @@ final class PostingRows {
                 leg.i());
     }
 
-    /** All that wait are due now; of one message, or of all. How many there are. */
+    /** All that were tried and wait are due now; of one message, or of all. What is held back until a time stays held. How many there are. */
     static int hurry(SqlWriter sql, long posting, Instant now) {
         return sql.change(
-                "UPDATE posting_recipient SET next_at = min(next_at, ?) WHERE state = 'waiting' AND (posting = ? OR ? = 0)",
+                "UPDATE posting_recipient SET next_at = min(next_at, ?) WHERE state = 'waiting' AND attempts > 0"
+                        + " AND (posting = ? OR ? = 0)",
                 now.toEpochMilli(),
                 posting,
                 posting);

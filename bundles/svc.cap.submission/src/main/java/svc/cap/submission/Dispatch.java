@@ -122,12 +122,9 @@ public final class Dispatch {
                     .headers();
             Envelope envelope = check.envelope(order, address, headers);
             Instant due = envelope.due(now);
-            OutgoingMessage.Written written = writer.write(
-                    order.account(),
-                    order.by(),
-                    order.message(),
-                    envelope.from().email(),
-                    now);
+            OutgoingMessage.Trace trace =
+                    new OutgoingMessage.Trace(envelope.from().email(), address, now);
+            OutgoingMessage.Written written = writer.write(order.account(), order.by(), order.message(), trace);
             Instant later = now.plus(held);
             return new Ready(order, envelope, written, due.isBefore(later) ? later : due, order.envelope() != null);
         } catch (OverQuota e) {
@@ -196,7 +193,7 @@ public final class Dispatch {
                         .forEach(one -> SubmissionRows.fares(
                                 tx.sql(),
                                 submission.n(),
-                                new Destiny(one.address(), Fate.FAILED, "250 2.0.0 Taken back."))));
+                                new Destiny(one.address(), Fate.FAILED, "554 5.7.1 Taken back by its sender."))));
         tx.updated(Submission.TYPE, submission.n(), Submission.WHOLE);
         return true;
     }

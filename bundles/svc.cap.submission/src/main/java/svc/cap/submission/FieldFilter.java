@@ -101,11 +101,17 @@ final class FieldFilter extends OutputStream {
         Arrays.fill(begin, (byte) 0);
     }
 
+    /** The end of a header may be that of the message: what was begun then is a line like any other. */
     @Override
-    public void flush() throws IOException {
+    public void close() throws IOException {
         if (held > 0) {
             decide(true);
         }
+        out.close();
+    }
+
+    @Override
+    public void flush() throws IOException {
         out.flush();
     }
 }

@@ -32,28 +32,35 @@ final class OutgoingMessage {
     record Written(BlobId blob, long size) {}
 
     /**
+     * Which way it takes.
+     *
+     * @param sender the return path; empty for none
+     * @param identity the address by which it is sent
+     * @param at when
+     */
+    record Trace(String sender, String identity, Instant at) {}
+
+    /**
      * Writes it into the account.
      *
      * @param by who sends it
-     * @param sender the return path
      */
-    Written write(Account account, Account by, Stored message, String sender, Instant now) throws IOException {
-        String host = sender.substring(sender.lastIndexOf('@') + 1);
+    Written write(Account account, Account by, Stored message, Trace trace) throws IOException {
         try (BlobStore.Draft draft = blobs.draft(account)) {
             OutputStream out = draft.out();
-            out.write(trace(sender, host, now).getBytes(StandardCharsets.UTF_8));
-            FieldFilter filter = new FieldFilter(out, "bcc", "resent-bcc", "return-path");
-            message.send(0, message.size(), filter);
-            filter.flush();
-            out.close();
+            out.write(lines(trace).getBytes(StandardCharsets.UTF_8));
+            try (FieldFilter filter = new FieldFilter(out, "bcc", "resent-bcc", "return-path")) {
+                message.send(0, message.size(), filter);
+            }
             long size = draft.size();
             return new Written(blobs.keep(account, by, draft), size);
         }
     }
 
     /** RFC 5321 §4.4; by which address a person's program sent it is nobody's business. */
-    private static String trace(String sender, String host, Instant now) {
-        return "Return-Path: <" + sender + ">\r\nReceived: by " + host + " with JMAP;\r\n "
-                + DATE.format(now.atOffset(ZoneOffset.UTC)) + "\r\n";
+    private static String lines(Trace trace) {
+        return "Return-Path: <" + trace.sender() + ">\r\nReceived: by "
+                + trace.identity().substring(trace.identity().lastIndexOf('@') + 1) + " with JMAP;\r\n "
+                + DATE.format(trace.at().atOffset(ZoneOffset.UTC)) + "\r\n";
     }
 }

@@ -10,9 +10,12 @@ import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore;
 import svc.api.blob.Blobs;
+import svc.api.blob.OverQuota;
 import svc.api.delivery.DeliveryStep;
 import svc.api.delivery.MailQueue;
 import svc.api.delivery.Posting;
@@ -38,6 +41,7 @@ import svc.mime.ReadLimits;
 @Component(service = DeliveryStep.class)
 public final class VacationStep implements DeliveryStep {
 
+    private static final Logger LOG = LoggerFactory.getLogger(VacationStep.class);
     private static final String DEFAULT = "I am away and will read your message when I am back.\n";
 
     private final Store store;
@@ -99,8 +103,16 @@ public final class VacationStep implements DeliveryStep {
 
     private void send(Transaction tx, Arriving message, Posting posting) {
         if (!VacationAnswers.recently(tx.sql(), message.sender(), message.at())) {
-            VacationAnswers.note(tx.sql(), message.sender(), message.at());
-            queue.take(tx, posting);
+            try {
+                tx.attempt(() -> {
+                    VacationAnswers.note(tx.sql(), message.sender(), message.at());
+                    return queue.take(tx, posting);
+                });
+            } catch (OverQuota e) { // the message that came goes before the answer
+                LOG.warn(
+                        "Account {} has no room for the answer of somebody who is away",
+                        message.account().id());
+            }
         }
     }
 
