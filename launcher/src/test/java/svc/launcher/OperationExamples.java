@@ -36,6 +36,7 @@ final class OperationExamples {
         settings();
         bundles();
         mail();
+        queue();
     }
 
     /**
@@ -239,6 +240,33 @@ final class OperationExamples {
         changes(
                 "mail export",
                 "{'account':'<account>','to':'" + tables.resolveSibling("<domain>") + "','format':'maildir'}");
+    }
+
+    private void queue() {
+        reads("queue list", "{'limit':2}");
+        all.put("queue show", new Example(OperationExamples::queued, "{'id':'<queued>'}", List.of()));
+        changes("queue flush", "{}");
+        changes(OperationExamples::queued, "queue retry", "{'id':'<queued>'}");
+        changes(OperationExamples::queued, "queue remove", "{'id':'<queued>'}", "queue list --limit 500");
+    }
+
+    /** A message to another server waits, and was tried once. */
+    private static void queued(Subject subject) {
+        subject.say("<account>");
+        String email = subject.say("<email>");
+        SignedIn who = SignedIn.again(subject.server(), email);
+        Sender sender = Sender.of(new MailUser(who, BlobClient.of(who)));
+        String out = "x@far.example";
+        String id = sender.send(out, "out");
+        subject.server()
+                .await(
+                        "tried",
+                        () -> sender.status(id, out).path("smtpReply").asText().startsWith("451"));
+        for (JsonNode item : subject.run("", "queue list --limit 500").path("items")) {
+            if (item.path("sender").asText().equals(email)) {
+                subject.know("queued", item.path("id").asText());
+            }
+        }
     }
 
     private void bundles() {
