@@ -73,7 +73,7 @@ public final class Bookmarks implements Capability, TypeSource {
     public void apply(Transaction tx, SetBatch batch) {
         List<List<Object>> rows = new ArrayList<>();
         for (SetBatch.Create create : batch.creates()) {
-            refusing(create, () -> {
+            create.attempt(() -> {
                 Bookmark bookmark = Bookmark.NONE.with(create.properties());
                 long n = tx.created(TYPE, Facets.ALL);
                 rows.add(List.of(n, bookmark.url(), bookmark.title()));
@@ -82,7 +82,7 @@ public final class Bookmarks implements Capability, TypeSource {
         }
         Map<Long, Bookmark> before = found(tx, numbers(batch));
         for (SetBatch.Update update : batch.updates()) {
-            refusing(update, () -> {
+            update.attempt(() -> {
                 Bookmark bookmark = there(before, update.n()).with(update.patch());
                 tx.updated(TYPE, update.n(), Facets.ALL);
                 rows.add(List.of(update.n(), bookmark.url(), bookmark.title()));
@@ -95,7 +95,7 @@ public final class Bookmarks implements Capability, TypeSource {
                 rows);
         List<Long> gone = new ArrayList<>();
         for (SetBatch.Destroy destroy : batch.destroys()) {
-            refusing(destroy, () -> {
+            destroy.attempt(() -> {
                 there(before, destroy.n());
                 tx.destroyed(TYPE, destroy.n());
                 gone.add(destroy.n());
@@ -118,14 +118,6 @@ public final class Bookmarks implements Capability, TypeSource {
             throw SetError.notFound();
         }
         return bookmark;
-    }
-
-    private static void refusing(SetBatch.Change change, Runnable work) {
-        try {
-            work.run();
-        } catch (SetError e) {
-            change.refuse(e);
-        }
     }
 
     @Override

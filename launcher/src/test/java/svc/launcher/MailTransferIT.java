@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 import svc.launcher.client.SocketClient;
 import svc.testkit.Covers;
@@ -33,18 +34,18 @@ final class MailTransferIT {
 
     @Test
     @Covers(value = "GEN-07", partial = "mail in bulk")
-    void whatIsInterruptedGoesOnAndComesOnce() throws Exception {
-        transfer(2_000, 300);
+    void whatIsInterruptedGoesOnAndComesOnce(TestReporter report) throws Exception {
+        transfer(report, 2_000, 300);
     }
 
     @Test
     @Tag("soak")
-    void aHundredThousandMessagesInFlatMemory() throws Exception {
-        transfer(Integer.getInteger("svc.messages", 100_000), 20_000);
+    void aHundredThousandMessagesInFlatMemory(TestReporter report) throws Exception {
+        transfer(report, Integer.getInteger("svc.messages", 100_000), 20_000);
     }
 
     /** Kills the server, then the command, each after about so many messages. */
-    private void transfer(int count, int between) throws Exception {
+    private void transfer(TestReporter report, int count, int between) throws Exception {
         Path mbox = directory.resolve("old.mbox");
         GeneratedMail.mbox(mbox, count);
         Path home = directory.resolve("home");
@@ -69,12 +70,10 @@ final class MailTransferIT {
             JsonNode rest = whenFree(server, words(mbox));
             double seconds = (System.nanoTime() - begun) / 1e9;
             long grown = ServerProcess.of(server).residentKilobytes() - kilobytes;
-            System.out.printf(
-                    "import: %d messages in %.1f s, %.0f a second; %d KB more resident%n",
-                    rest.path("imported").asLong(),
-                    seconds,
-                    rest.path("imported").asLong() / seconds,
-                    grown);
+            report.publishEntry(Map.of(
+                    "imported", rest.path("imported").asText(),
+                    "seconds", Double.toString(seconds),
+                    "kilobytes more resident", Long.toString(grown)));
             // What the command that was left had begun it may have ended.
             assertThat(rest.path("already_there").asLong()).isGreaterThanOrEqualTo(had);
             assertThat(rest.path("imported").asLong()

@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import svc.api.blob.BlobId;
-import svc.api.blob.Blobs.Owner;
 import svc.api.store.Row;
 import svc.api.store.Sql;
 import svc.api.store.SqlWriter;
@@ -158,69 +157,8 @@ final class BlobRows {
                 by));
     }
 
-    /** A reference. */
-    record Ref(BlobId id, Owner owner) {}
-
-    static List<Ref> refs(Sql sql, Collection<BlobId> ids) {
-        return among(
-                sql,
-                "SELECT r.hash, t.name, r.n, t.letter FROM blob_ref r JOIN blob_type t ON t.n = r.type"
-                        + " WHERE r.account = :account AND r.hash IN ",
-                ids,
-                row -> new Ref(
-                        id(row),
-                        new Owner(
-                                requireNonNull(row.text(2)),
-                                row.number(3),
-                                requireNonNull(row.text(4)).charAt(0))));
-    }
-
-    /** The types of what refers to a blob. */
-    static Set<String> types(Sql sql, BlobId id) {
-        return new HashSet<>(sql.select(
-                "SELECT DISTINCT t.name FROM blob_ref r JOIN blob_type t ON t.n = r.type"
-                        + " WHERE r.account = :account AND r.hash = ?",
-                row -> requireNonNull(row.text(1)),
-                id.sha256()));
-    }
-
-    /** To a blob that the account holds. */
-    static void refer(SqlWriter sql, BlobId id, Owner owner) {
-        if (insertRef(sql, id, owner) == 0) {
-            sql.change(
-                    "INSERT INTO blob_type (name, letter) SELECT ?, ? WHERE :account > 0"
-                            + " AND NOT EXISTS (SELECT 1 FROM blob_type WHERE name = ? AND letter = ?)",
-                    owner.type(),
-                    String.valueOf(owner.letter()),
-                    owner.type(),
-                    String.valueOf(owner.letter()));
-            insertRef(sql, id, owner);
-        }
-    }
-
-    private static int insertRef(SqlWriter sql, BlobId id, Owner owner) {
-        return sql.change(
-                "INSERT OR IGNORE INTO blob_ref (account, hash, type, n)"
-                        + " SELECT :account, ?, t.n, ? FROM blob_type t WHERE t.name = ? AND t.letter = ?",
-                id.sha256(),
-                owner.n(),
-                owner.type(),
-                String.valueOf(owner.letter()));
-    }
-
-    /** Whether it was referred to by this. */
-    static boolean release(SqlWriter sql, BlobId id, Owner owner) {
-        return sql.change(
-                        "DELETE FROM blob_ref WHERE account = :account AND hash = ? AND n = ?"
-                                + " AND type = (SELECT n FROM blob_type WHERE name = ? AND letter = ?)",
-                        id.sha256(),
-                        owner.n(),
-                        owner.type(),
-                        String.valueOf(owner.letter()))
-                > 0;
-    }
-
-    private static <R> List<R> among(
+    /** The rows of some blobs; the query ends before the list of hashes. */
+    static <R> List<R> among(
             Sql sql, String query, Collection<BlobId> ids, Function<Row, R> reader, @Nullable Object... first) {
         List<byte[]> hashes = ids.stream().distinct().map(BlobId::sha256).toList();
         int portion = hashes.size() == 1 ? 1 : AT_ONCE;

@@ -16,7 +16,6 @@ import svc.api.blob.BlobStore;
 import svc.api.blob.BlobStore.Draft;
 import svc.api.blob.BlobStore.Stored;
 import svc.api.blob.Blobs;
-import svc.api.blob.NoRoom;
 import svc.api.blob.OverQuota;
 import svc.api.engine.ScopeKey;
 import svc.api.identity.Account;
@@ -25,11 +24,8 @@ import svc.api.identity.Reach;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
-import svc.api.store.StoreProblem;
 import svc.api.store.Transaction;
-import svc.api.store.Writing;
 import svc.api.time.Clock;
-import svc.blobs.CollectorRows.Place;
 
 /** Who holds which blob, by the rows of the store. Any thread. */
 @Component(service = {Blobs.class, KeptBlobs.class})
@@ -39,7 +35,7 @@ public final class KeptBlobs implements Blobs {
     private final BlobStore bytes;
     private final SharedTypes types;
     private final Allowance allowance;
-    private final Clock clock;
+    private final BlobKeeping keeping;
 
     /** Over this store. */
     @Activate
@@ -53,7 +49,7 @@ public final class KeptBlobs implements Blobs {
         this.bytes = bytes;
         this.types = types;
         this.allowance = allowance;
-        this.clock = clock;
+        this.keeping = new BlobKeeping(store, bytes, allowance, clock);
     }
 
     static Scope scope(Account account) {
@@ -67,71 +63,17 @@ public final class KeptBlobs implements Blobs {
 
     @Override
     public BlobId keep(Account account, Account by, Draft draft) throws IOException {
-        return keep(account, by, draft, clock.now().toEpochMilli());
+        return keeping.keep(account, by, draft);
     }
 
     /** Keeps bytes that were found in what the account holds, whatever it may keep: they are counted there already. */
     void restore(Account account, Draft draft) throws IOException {
-        keep(account, account, draft, BlobRows.UNCOUNTED);
-    }
-
-    /**
-     * The bytes come first, then the row. In between they may be taken for what nobody needs: so the row is written only where
-     * they are still there, by the one thread that could remove them; and it decides whether the account may keep them.
-     */
-    private BlobId keep(Account account, Account by, Draft draft, long loose) throws IOException {
-        long size = draft.size();
-        BlobId id = draft.keep();
-        BlobRows.Holding holding = new BlobRows.Holding(id, account.organization(), size, by.n(), loose);
-        Optional<Set<BlobId>> kept;
-        try {
-            kept = store.write(scope(account), Writing.named("svc.blobs: keep a blob", tx -> held(tx, holding)));
-        } catch (OverQuota e) {
-            takeBack(account, id, e);
-            throw e;
-        } catch (StoreProblem e) {
-            takeBack(account, id, e);
-            if (e.kind() == StoreProblem.Kind.FULL) {
-                throw new NoRoom(String.valueOf(e.getMessage()), e);
-            }
-            throw e;
-        }
-        if (kept.isEmpty()) {
-            throw new IOException("The blob " + id + " was removed while it was being kept. Send it again.");
-        }
-        kept.get().forEach(gone -> remove(account, gone));
-        return id;
-    }
-
-    /** What gave way to it; empty when its bytes are gone. */
-    private Optional<Set<BlobId>> held(Transaction tx, BlobRows.Holding holding) {
-        if (bytes.find(holding.organization(), holding.id()).isEmpty()) {
-            return Optional.empty();
-        }
-        Set<BlobId> gone =
-                holding.loose() == BlobRows.UNCOUNTED ? Set.of() : allowance.makeRoom(tx, holding.id(), holding.size());
-        BlobRows.hold(tx.sql(), tx.scope().n(), holding);
-        return Optional.of(gone);
-    }
-
-    /** An account that was erased meanwhile must leave no bytes behind, and what cannot be kept need not wait to be collected. */
-    private void takeBack(Account account, BlobId id, RuntimeException why) {
-        try {
-            remove(account, id);
-        } catch (StoreProblem again) {
-            why.addSuppressed(again);
-        }
+        keeping.restore(account, draft);
     }
 
     /** Removes bytes at once, however young they are, unless somebody of the account's organization holds them. */
     void remove(Account account, BlobId id) {
-        Place place = new Place(account.organization(), id);
-        store.write(
-                Scope.system(),
-                Writing.named(
-                        "svc.blobs: take bytes back",
-                        tx -> !CollectorRows.held(tx.sql(), place)
-                                && bytes.remove(place.organization(), place.id(), clock.now())));
+        keeping.remove(account, id);
     }
 
     @Override
@@ -167,7 +109,7 @@ public final class KeptBlobs implements Blobs {
         Set<BlobId> seen = BlobRows.brought(snapshot.sql(), caller.account().n(), ids);
         for (BlobId id : ids) {
             if (!seen.contains(id)
-                    && BlobRows.types(snapshot.sql(), id).stream().anyMatch(type -> types.sees(reach, type))) {
+                    && BlobRefs.types(snapshot.sql(), id).stream().anyMatch(type -> types.sees(reach, type))) {
                 seen.add(id);
             }
         }
@@ -184,7 +126,7 @@ public final class KeptBlobs implements Blobs {
         if (begins) {
             allowance.use(tx, held.get(0).size());
         }
-        BlobRows.refer(tx.sql(), id, owner);
+        BlobRefs.refer(tx.sql(), id, owner);
         if (begins) {
             allowance.moved(tx);
         }
@@ -193,7 +135,7 @@ public final class KeptBlobs implements Blobs {
 
     @Override
     public void release(Transaction tx, BlobId id, Owner owner) {
-        if (BlobRows.release(tx.sql(), id, owner)) {
+        if (BlobRefs.release(tx.sql(), id, owner)) {
             allowance.moved(tx);
         }
     }
@@ -211,7 +153,7 @@ public final class KeptBlobs implements Blobs {
     @Override
     public Map<BlobId, Set<Owner>> owners(Snapshot snapshot, Collection<BlobId> ids, Set<String> types) {
         Map<BlobId, Set<Owner>> owners = new HashMap<>();
-        for (BlobRows.Ref ref : BlobRows.refs(snapshot.sql(), ids)) {
+        for (BlobRefs.Ref ref : BlobRefs.refs(snapshot.sql(), ids)) {
             if (types.contains(ref.owner().type())) {
                 owners.computeIfAbsent(ref.id(), id -> new HashSet<>()).add(ref.owner());
             }

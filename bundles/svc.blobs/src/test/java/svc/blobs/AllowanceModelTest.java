@@ -44,7 +44,6 @@ class AllowanceModelTest {
 
     private void play(int steps) {
         long seed = Long.getLong("svc.seed", 9_425L);
-        System.out.println("seed " + seed);
         Random random = new Random(seed);
         try (Depot depot = new Depot(directory)) {
             List<Player> players = new ArrayList<>();
@@ -60,7 +59,9 @@ class AllowanceModelTest {
                     depot.collector.loose();
                     players.forEach(Player::collected);
                 }
-                assertThat(depot.use(player.account)).as("step " + step).isEqualTo(player.use());
+                assertThat(depot.use(player.account))
+                        .as("seed %d, step %d", seed, step)
+                        .isEqualTo(player.use());
             }
             assertThat(refused).as("the limits did something").isPositive();
             players.forEach(player -> assertThat(Recount.mend(depot.store, KeptBlobs.scope(player.account)))

@@ -5,17 +5,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.MethodError;
+import svc.api.jmap.NewObjects;
 import svc.api.jmap.SetError;
 import svc.api.store.ObjectId;
 
 /** The changes that a {@code /set} asks for, as the client named them. */
 final class AskedChanges {
-
-    private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,255}");
 
     private final KnownType type;
     private final RunningCall call;
@@ -48,12 +46,12 @@ final class AskedChanges {
             @Nullable Map<String, @Nullable Object> update,
             @Nullable List<String> destroy) {
         if (create != null) {
-            create.keySet().forEach(AskedChanges::refuseNoId);
-            create.forEach((key, value) -> creates.put(key, new PendingChange.Create(object("create", value))));
+            NewObjects.of("create", create)
+                    .forEach((key, object) -> creates.put(key, new PendingChange.Create(object)));
         }
         if (update != null) {
             update.forEach((id, value) -> {
-                PendingChange.Update change = new PendingChange.Update(number(id), object("update", value));
+                PendingChange.Update change = new PendingChange.Update(number(id), NewObjects.object("update", value));
                 if (updates.put(call.id(id), change) != null) {
                     throw MethodError.invalidArguments("The argument update names one object twice.");
                 }
@@ -65,14 +63,6 @@ final class AskedChanges {
         refuseDoomed();
     }
 
-    /** RFC 8620 §1.2 and §5.3: a creation id is an Id like any other. */
-    private static void refuseNoId(String creationId) {
-        if (!ID.matcher(creationId).matches()) {
-            throw MethodError.invalidArguments("The creation id " + Words.quoted(creationId)
-                    + " is none: it takes 1 to 255 letters, digits, - and _.");
-        }
-    }
-
     /** RFC 8620 §5.3: an object that the same call destroys need not be updated. */
     private void refuseDoomed() {
         Set<Long> ending = new HashSet<>();
@@ -80,13 +70,6 @@ final class AskedChanges {
         updates.values().stream()
                 .filter(change -> change.n() != 0 && ending.contains(change.n()))
                 .forEach(change -> change.refuse(new SetError("willDestroy", null)));
-    }
-
-    private static Map<String, @Nullable Object> object(String argument, @Nullable Object value) {
-        if (value instanceof Map<?, ?> map) {
-            return Plain.object(map);
-        }
-        throw MethodError.invalidArguments("Each member of the argument " + argument + " must be an object.");
     }
 
     /** The number of an id; 0 when no object can have it (yet). */

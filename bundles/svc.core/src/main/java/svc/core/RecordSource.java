@@ -96,27 +96,19 @@ final class RecordSource<T extends Record> implements TypeSource {
     @Override
     public void prepare(Snapshot snapshot, SetBatch batch) {
         for (SetBatch.Create create : batch.creates()) {
-            refusing(create, () -> create.keep(new Prepared(NOTHING, rules.create(create.properties(), batch))));
+            create.attempt(() -> create.keep(new Prepared(NOTHING, rules.create(create.properties(), batch))));
         }
         Map<Long, byte[]> bodies = snapshot.bodies(shape.type(), numbers(batch));
         for (SetBatch.Update update : batch.updates()) {
             byte[] body = bodies.get(update.n());
             if (body != null) {
-                refusing(update, () -> update.keep(prepared(update, body, batch)));
+                update.attempt(() -> update.keep(prepared(update, body, batch)));
             }
         }
     }
 
     private Prepared prepared(SetBatch.Update update, byte[] body, SetBatch batch) {
         return new Prepared(body, rules.update(body, update.patch(), batch, ObjectId.text(shape.letter(), update.n())));
-    }
-
-    private static void refusing(SetBatch.Change change, Runnable work) {
-        try {
-            work.run();
-        } catch (SetError e) {
-            change.refuse(e);
-        }
     }
 
     private static Collection<Long> numbers(SetBatch batch) {
@@ -135,10 +127,10 @@ final class RecordSource<T extends Record> implements TypeSource {
         }
         Map<Long, byte[]> bodies = tx.bodies(shape.type(), numbers(batch));
         for (SetBatch.Update update : batch.updates()) {
-            refusing(update, () -> update(write, update, found(bodies, update.n()), batch));
+            update.attempt(() -> update(write, update, found(bodies, update.n()), batch));
         }
         for (SetBatch.Destroy destroy : batch.destroys()) {
-            refusing(destroy, () -> {
+            destroy.attempt(() -> {
                 write.destroy(destroy.n(), rules.destroy(found(bodies, destroy.n()), batch));
                 destroy.done();
             });

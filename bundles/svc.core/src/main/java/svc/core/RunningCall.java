@@ -122,11 +122,6 @@ final class RunningCall implements Call {
         request.createdIds().put(creationId, objectId);
     }
 
-    /** An id, or what a creation id in its place stands for. */
-    String id(String idOrCreation) {
-        return idOrCreation.startsWith("#") ? created(idOrCreation.substring(1)).orElse(idOrCreation) : idOrCreation;
-    }
-
     @Override
     public void then(String method, Map<String, @Nullable Object> arguments) {
         following.add(new Invocation(method, new LinkedHashMap<>(arguments), id));

@@ -15,6 +15,7 @@ import org.osgi.service.component.annotations.Reference;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.boot.BootStep;
+import svc.api.store.StoreProblem;
 import svc.api.time.Clock;
 import svc.delivery.PostingRows.Leg;
 
@@ -32,7 +33,7 @@ public final class Deliverer implements Callable<String> {
     private final DurableQueue queue;
     private final Carrier carrier;
     private final Clock clock;
-    private final ExecutorService thread = Executors.newSingleThreadExecutor(work -> new Thread(work, "svc-delivery"));
+    private final ExecutorService thread = Executors.newSingleThreadExecutor(Deliverer::thread);
     private final AtomicBoolean rung = new AtomicBoolean();
     private volatile boolean ready;
     private Clock.@Nullable Alarm alarm;
@@ -44,6 +45,13 @@ public final class Deliverer implements Callable<String> {
         this.carrier = carrier;
         this.clock = clock;
         queue.tell(this::wake);
+    }
+
+    private static Thread thread(Runnable work) {
+        Thread thread = new Thread(work, "svc-delivery");
+        thread.setUncaughtExceptionHandler((same, defect) ->
+                LOG.error("The queue of messages met a defect; it is looked at again in a minute", defect));
+        return thread;
     }
 
     @Override
@@ -62,20 +70,20 @@ public final class Deliverer implements Callable<String> {
 
     private void work() {
         rung.set(false);
+        sleep(AWAY); // however this look ends, there is another one
         try {
             boolean moves = true;
             for (List<Leg> due = due(); !due.isEmpty() && moves && ready; due = due()) {
                 moves = carry(due);
             }
             if (moves) {
-                queue.read(PostingRows::next).ifPresent(next -> sleep(Duration.between(clock.now(), next)));
-            } else {
-                sleep(AWAY);
+                Instant now = clock.now();
+                queue.read(PostingRows::next)
+                        .ifPresentOrElse(next -> sleep(Duration.between(now, next)), this::sleepUntilItRings);
             }
-        } catch (RuntimeException e) {
+        } catch (StoreProblem e) {
             if (ready) {
                 LOG.warn("The queue of messages cannot be worked on; it is looked at again in a minute", e);
-                sleep(AWAY);
             }
         }
     }
@@ -98,10 +106,16 @@ public final class Deliverer implements Callable<String> {
     }
 
     private synchronized void sleep(Duration time) {
+        sleepUntilItRings();
+        if (ready) {
+            alarm = clock.after(time.isNegative() ? Duration.ZERO : time, this::wake);
+        }
+    }
+
+    private synchronized void sleepUntilItRings() {
         if (alarm != null) {
             alarm.cancel();
         }
-        alarm = clock.after(time.isNegative() ? Duration.ZERO : time, this::wake);
     }
 
     /** Begins nothing more; what is under way is done as a whole or anew at the next start. */
@@ -109,9 +123,7 @@ public final class Deliverer implements Callable<String> {
     public synchronized void stop() {
         ready = false;
         queue.tell(() -> {});
-        if (alarm != null) {
-            alarm.cancel();
-        }
+        sleepUntilItRings();
         thread.shutdown();
     }
 }

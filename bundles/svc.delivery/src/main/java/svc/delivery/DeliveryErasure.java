@@ -3,6 +3,7 @@ package svc.delivery;
 import org.osgi.service.component.annotations.Component;
 import svc.api.erasure.Erased;
 import svc.api.erasure.ErasureStep;
+import svc.api.erasure.Portions;
 import svc.api.store.Slice.Pace;
 import svc.api.store.Transaction;
 
@@ -10,7 +11,10 @@ import svc.api.store.Transaction;
 @Component
 public final class DeliveryErasure implements ErasureStep {
 
-    private static final int PORTION = 400;
+    private final Portions portions = Portions.none()
+            .of("posting_recipient", "posting, i")
+            .of("posting", "n")
+            .of("recent_letter", "hash");
 
     @Override
     public String namespace() {
@@ -19,19 +23,6 @@ public final class DeliveryErasure implements ErasureStep {
 
     @Override
     public boolean erase(Erased who, Transaction tx, Pace pace) {
-        int recipients = tx.sql()
-                .change(
-                        "DELETE FROM posting_recipient WHERE account = :account AND (posting, i) IN (SELECT posting, i"
-                                + " FROM posting_recipient WHERE account = :account LIMIT ?)",
-                        PORTION);
-        if (recipients == 0) {
-            tx.sql().change("DELETE FROM posting WHERE account = :account");
-        }
-        int recent = tx.sql()
-                .change(
-                        "DELETE FROM recent_letter WHERE account = :account AND hash IN"
-                                + " (SELECT hash FROM recent_letter WHERE account = :account LIMIT ?)",
-                        PORTION);
-        return recipients > 0 || recent == PORTION;
+        return portions.erase(tx, pace);
     }
 }

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -17,6 +16,7 @@ import svc.api.identity.Directory;
 import svc.api.operation.OperationProblem;
 import svc.api.operation.OperationProblem.Reason;
 import svc.api.operation.Page;
+import svc.api.operation.PageOf;
 import svc.api.store.ObjectId;
 import svc.delivery.PostingRows.Head;
 import svc.delivery.PostingRows.Leg;
@@ -35,10 +35,9 @@ public final class QueueBook {
         this.directory = directory;
     }
 
-    Page<QueuedView> list(int most, @Nullable String cursor) {
-        long after = cursor == null
-                ? 0
-                : ObjectId.number(DurableQueue.LETTER, cursor).orElseThrow(Page::badCursor);
+    Page<QueuedView> list(PageOf part) {
+        int most = part.most();
+        long after = part.after(DurableQueue.LETTER);
         List<Head> heads = queue.read(sql -> PostingRows.after(sql, after, most + 1));
         long total = queue.read(PostingRows::count);
         Map<Long, QueuedView> views = views(heads);

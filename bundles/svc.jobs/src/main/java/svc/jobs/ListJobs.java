@@ -1,20 +1,17 @@
 package svc.jobs;
 
-import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.job.JobStatus;
 import svc.api.operation.AdminOperation;
-import svc.api.operation.Default;
-import svc.api.operation.Help;
 import svc.api.operation.Page;
+import svc.api.operation.PageOf;
 import svc.api.operation.StoreOperation;
-import svc.api.store.ObjectId;
 
 /** {@code svc job list}. */
 @Component(service = AdminOperation.class)
-public final class ListJobs implements StoreOperation<ListJobs.Arguments, Page<JobView>> {
+public final class ListJobs implements StoreOperation<PageOf, Page<JobView>> {
 
     private final JobBook book;
 
@@ -23,13 +20,6 @@ public final class ListJobs implements StoreOperation<ListJobs.Arguments, Page<J
     public ListJobs(@Reference JobBook book) {
         this.book = book;
     }
-
-    /** Which of them. */
-    record Arguments(
-            @Default(Page.USUAL) @Help("how many at once") int limit,
-
-            @Help("where to go on: next of the part before") @Nullable
-            String cursor) {}
 
     @Override
     public String noun() {
@@ -47,17 +37,14 @@ public final class ListJobs implements StoreOperation<ListJobs.Arguments, Page<J
     }
 
     @Override
-    public Class<ListJobs.Arguments> arguments() {
-        return ListJobs.Arguments.class;
+    public Class<PageOf> arguments() {
+        return PageOf.class;
     }
 
     @Override
-    public Page<JobView> run(ListJobs.Arguments arguments) {
-        int most = Page.limit(arguments.limit());
-        String cursor = arguments.cursor();
-        long after =
-                cursor == null ? 0 : ObjectId.number(JobRows.LETTER, cursor).orElseThrow(Page::badCursor);
-        return Page.of(book.after(after, most + 1), most, book.count(), JobStatus::id)
+    public Page<JobView> run(PageOf arguments) {
+        int most = arguments.most();
+        return Page.of(book.after(arguments.after(JobRows.LETTER), most + 1), most, book.count(), JobStatus::id)
                 .map(JobView::of);
     }
 }

@@ -60,6 +60,11 @@ public interface Call {
     /** The id of an object that was created earlier in this request, by its creation id without the {@code #}. */
     Optional<String> created(String creationId);
 
+    /** An id, or what a creation id with its {@code #} in its place stands for; what nothing is known of stays as it is. */
+    default String id(String idOrCreation) {
+        return idOrCreation.startsWith("#") ? created(idOrCreation.substring(1)).orElse(idOrCreation) : idOrCreation;
+    }
+
     /** Makes the id of a new object known to the calls that follow. */
     void created(String creationId, String id);
 

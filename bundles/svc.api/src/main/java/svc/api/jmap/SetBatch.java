@@ -47,6 +47,15 @@ public interface SetBatch {
 
         /** What was kept. */
         Optional<Object> kept();
+
+        /** Does a part of it; a {@link SetError} that comes out refuses this change alone. */
+        default void attempt(Runnable part) {
+            try {
+                part.run();
+            } catch (SetError e) {
+                refuse(e);
+            }
+        }
     }
 
     /** A new object. */

@@ -16,4 +16,7 @@ public interface Job {
      * @throws RuntimeException what a slice threw
      */
     boolean await(Duration atMost);
+
+    /** Whether no slice runs any more: all are done, one threw, or the job was cancelled. */
+    boolean ended();
 }

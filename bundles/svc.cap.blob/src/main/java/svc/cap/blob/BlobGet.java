@@ -80,7 +80,7 @@ public final class BlobGet implements MethodHandler<BlobGet.Arguments, Map<Strin
         Set<String> known = new HashSet<>();
         for (String id : ids(arguments)) {
             call.proceed();
-            Optional<Stored> blob = find(call, reach, BlobIds.named(call, id));
+            Optional<Stored> blob = find(call, reach, call.id(id));
             if (blob.isEmpty()) {
                 missing.add(id);
             } else if (known.add(blob.get().id().toString())) {

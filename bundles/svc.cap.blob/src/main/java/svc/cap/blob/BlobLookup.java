@@ -84,7 +84,7 @@ public final class BlobLookup implements MethodHandler<BlobLookup.Arguments, Map
         Set<BlobId> ids = new LinkedHashSet<>();
         Set<String> none = new LinkedHashSet<>();
         for (String id : arguments.ids()) {
-            Optional<BlobId> blob = BlobId.parse(BlobIds.named(call, id));
+            Optional<BlobId> blob = BlobId.parse(call.id(id));
             blob.ifPresentOrElse(ids::add, () -> none.add(id));
         }
         List<Map<String, @Nullable Object>> list = new ArrayList<>();

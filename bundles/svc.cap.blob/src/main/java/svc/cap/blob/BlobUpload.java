@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -16,16 +15,13 @@ import svc.api.identity.Access;
 import svc.api.identity.Reach;
 import svc.api.jmap.Call;
 import svc.api.jmap.JmapLimits;
-import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
+import svc.api.jmap.NewObjects;
 import svc.api.jmap.SetError;
 
 /** Blob/upload (RFC 9404 §4.1). Each blob is made by itself; those of one call may be parts of each other. */
 @Component(service = MethodHandler.class)
 public final class BlobUpload implements MethodHandler<BlobUpload.Arguments, Map<String, @Nullable Object>> {
-
-    /** RFC 8620 §1.2. */
-    private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,255}");
 
     private final Blobs blobs;
     private final BlobSight sight;
@@ -60,12 +56,10 @@ public final class BlobUpload implements MethodHandler<BlobUpload.Arguments, Map
     @Override
     public Map<String, @Nullable Object> handle(Call call, Arguments arguments) {
         Reach reach = call.reach(arguments.accountId(), Access.WRITE);
-        arguments.create().forEach(BlobUpload::refuse);
-        if (arguments.create().size() > limits.maxObjectsInSet()) {
-            throw new MethodError("requestTooLarge", "A call may make " + limits.maxObjectsInSet() + " blobs at most.");
-        }
+        Map<String, Map<String, @Nullable Object>> create =
+                NewObjects.of("create", arguments.create(), limits.maxObjectsInSet());
         Outcome outcome = new Outcome(new LinkedHashMap<>(), new LinkedHashMap<>());
-        Map<String, UploadObject> waiting = read(arguments.create(), outcome);
+        Map<String, UploadObject> waiting = read(create, outcome);
         Workplace workplace = new Workplace(blobs, sight, limits, call, reach);
         while (!waiting.isEmpty()) {
             Map<String, UploadObject> ready = new LinkedHashMap<>(waiting);
@@ -97,20 +91,11 @@ public final class BlobUpload implements MethodHandler<BlobUpload.Arguments, Map
         Map<String, @Nullable Object> make() throws IOException;
     }
 
-    private static void refuse(String creationId, @Nullable Object object) {
-        if (!ID.matcher(creationId).matches()) {
-            throw MethodError.invalidArguments(
-                    "A creation id in create is none: it takes 1 to 255 letters, digits, - and _.");
-        } else if (!(object instanceof Map<?, ?>)) {
-            throw MethodError.invalidArguments("Each member of the argument create must be an object.");
-        }
-    }
-
-    private static Map<String, UploadObject> read(Map<String, @Nullable Object> create, Outcome outcome) {
+    private static Map<String, UploadObject> read(Map<String, Map<String, @Nullable Object>> create, Outcome outcome) {
         Map<String, UploadObject> objects = new LinkedHashMap<>();
         create.forEach((key, object) -> {
             try {
-                objects.put(key, UploadObject.of(BlobIds.object((Map<?, ?>) object)));
+                objects.put(key, UploadObject.of(object));
             } catch (SetError e) {
                 outcome.notCreated().put(key, e.members());
             }
@@ -134,7 +119,7 @@ public final class BlobUpload implements MethodHandler<BlobUpload.Arguments, Map
     private static String named(Call call, Arguments arguments, Outcome outcome, String id) {
         String key = id.startsWith(BlobIds.MARK) ? id.substring(BlobIds.MARK.length()) : "";
         if (!arguments.create().containsKey(key)) {
-            return BlobIds.named(call, id);
+            return call.id(id);
         }
         Map<String, @Nullable Object> members = outcome.created().get(key);
         return members == null ? id : String.valueOf(members.get("id"));

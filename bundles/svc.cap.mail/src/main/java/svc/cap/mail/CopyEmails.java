@@ -145,8 +145,7 @@ public final class CopyEmails implements MethodHandler<CopyEmails.Arguments, Map
                 throw MethodError.invalidArguments(
                         "Each member of the argument create must be an object with the id of the original.");
             }
-            numbers.put(
-                    key, ObjectId.number(Email.LETTER, Given.named(call, id)).orElse(0));
+            numbers.put(key, ObjectId.number(Email.LETTER, call.id(id)).orElse(0));
         });
         return numbers;
     }
@@ -167,7 +166,7 @@ public final class CopyEmails implements MethodHandler<CopyEmails.Arguments, Map
         }
         Given.refuseOthers(
                 given, MEMBERS, "A copy differs from its original in mailboxIds, keywords and receivedAt alone.");
-        Set<Long> mailboxes = Given.mailboxes(given.get("mailboxIds"), id -> Given.named(way.call(), id));
+        Set<Long> mailboxes = Given.mailboxes(given.get("mailboxIds"), way.call()::id);
         Set<String> keywords =
                 given.get("keywords") == null ? original.placed().keywords() : Given.keywords(given.get("keywords"));
         Instant received = given.get("receivedAt") == null

@@ -34,25 +34,17 @@ public final class EmailChanges {
         this.json = json;
     }
 
-    private static void refusing(SetBatch.Change change, Runnable work) {
-        try {
-            work.run();
-        } catch (SetError e) {
-            change.refuse(e);
-        }
-    }
-
     /** Composes new messages; outside any work of the store. */
     void gather(SetBatch batch) {
         for (SetBatch.Create create : batch.creates()) {
-            refusing(create, () -> create.keep(creation.composed(create.properties(), batch)));
+            create.attempt(() -> create.keep(creation.composed(create.properties(), batch)));
         }
     }
 
     /** Reads the patches. */
     void prepare(Snapshot snapshot, SetBatch batch) {
         for (SetBatch.Update update : batch.updates()) {
-            refusing(update, () -> {
+            update.attempt(() -> {
                 EmailPatch patch = EmailPatch.of(update.patch());
                 if (!patch.others().isEmpty()) {
                     refuseOthers(snapshot, update.n(), patch.others());
@@ -96,7 +88,7 @@ public final class EmailChanges {
     private void update(Transaction tx, List<SetBatch.Update> updates, Map<Long, Email.Placed> placed) {
         List<Email.Moved> moved = new ArrayList<>();
         for (SetBatch.Update update : updates) {
-            refusing(update, () -> {
+            update.attempt(() -> {
                 Email.Moved after = ((EmailPatch) update.kept().orElseThrow()).of(there(placed, update.n()));
                 Set<String> differences = EmailPatch.differences(after);
                 if (!differences.isEmpty()) {
@@ -113,7 +105,7 @@ public final class EmailChanges {
     private void destroy(Transaction tx, List<SetBatch.Destroy> destroys, Map<Long, Email.Placed> placed) {
         List<Email.Placed> gone = new ArrayList<>();
         for (SetBatch.Destroy destroy : destroys) {
-            refusing(destroy, () -> {
+            destroy.attempt(() -> {
                 gone.add(there(placed, destroy.n()));
                 destroy.done();
             });

@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import svc.api.jmap.Call;
 import svc.api.jmap.SetError;
 import svc.api.store.ObjectId;
 
@@ -23,11 +22,6 @@ final class Given {
     private static final Pattern UTC_DATE = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?Z");
 
     private Given() {}
-
-    /** What an id stands for that may be a creation id of the call (RFC 8620 §5.3). */
-    static String named(Call call, String id) {
-        return id.startsWith("#") ? call.created(id.substring(1)).orElse(id) : id;
-    }
 
     /**
      * Nothing but these members may be given.

@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -19,17 +18,14 @@ import svc.api.identity.Access;
 import svc.api.identity.Reach;
 import svc.api.jmap.Call;
 import svc.api.jmap.JmapLimits;
-import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
+import svc.api.jmap.NewObjects;
 import svc.api.jmap.SetError;
 import svc.api.time.Clock;
 
 /** Email/import (RFC 8621 §4.8): blobs become messages. The same bytes may come in more than once; each is a message of its own. */
 @Component(service = MethodHandler.class)
 public final class ImportEmails implements MethodHandler<ImportEmails.Arguments, Map<String, @Nullable Object>> {
-
-    /** RFC 8620 §1.2. */
-    private static final Pattern CREATION_ID = Pattern.compile("[A-Za-z0-9_-]{1,255}");
 
     private static final Set<String> MEMBERS = Set.of("blobId", "mailboxIds", "keywords", "receivedAt");
     private static final Duration AHEAD = Duration.ofDays(1);
@@ -76,16 +72,13 @@ public final class ImportEmails implements MethodHandler<ImportEmails.Arguments,
     @Override
     public Map<String, @Nullable Object> handle(Call call, Arguments arguments) {
         Reach reach = call.reach(arguments.accountId(), Access.WRITE);
-        arguments.emails().forEach(ImportEmails::refuse);
-        if (arguments.emails().size() > limits.maxObjectsInSet()) {
-            throw new MethodError(
-                    "requestTooLarge", "A call may import " + limits.maxObjectsInSet() + " messages at most.");
-        }
+        Map<String, Map<String, @Nullable Object>> emails =
+                NewObjects.of("emails", arguments.emails(), limits.maxObjectsInSet());
         Incoming.Batch batch = new Incoming.Batch();
-        arguments.emails().forEach((key, value) -> {
+        emails.forEach((key, given) -> {
             call.proceed();
             try {
-                batch.ready().put(key, entry(call, reach, (Map<?, ?>) value));
+                batch.ready().put(key, entry(call, reach, given));
             } catch (SetError e) {
                 batch.refuse(key, e);
             }
@@ -98,24 +91,15 @@ public final class ImportEmails implements MethodHandler<ImportEmails.Arguments,
         return answer;
     }
 
-    private static void refuse(String creationId, @Nullable Object value) {
-        if (!CREATION_ID.matcher(creationId).matches()) {
-            throw MethodError.invalidArguments(
-                    "A creation id in emails is none: it takes 1 to 255 letters, digits, - and _.");
-        } else if (!(value instanceof Map<?, ?>)) {
-            throw MethodError.invalidArguments("Each member of the argument emails must be an object.");
-        }
-    }
-
     private Email.Entry entry(Call call, Reach reach, Map<?, ?> given) {
         Given.refuseOthers(given, MEMBERS, "An import has no such properties.");
-        Set<Long> mailboxes = Given.mailboxes(given.get("mailboxIds"), id -> Given.named(call, id));
+        Set<Long> mailboxes = Given.mailboxes(given.get("mailboxIds"), call::id);
         Set<String> keywords = Given.keywords(given.get("keywords"));
         Instant received = given.get("receivedAt") == null ? null : Given.utc("receivedAt", given.get("receivedAt"));
         if (!(given.get("blobId") instanceof String blobId)) {
             throw SetError.invalidProperty("blobId", "Name the blob that is the message.");
         }
-        Arrivals.Arrived arrived = read(call, reach, Given.named(call, blobId));
+        Arrivals.Arrived arrived = read(call, reach, call.id(blobId));
         return new Email.Entry(
                 arrived.arrival(),
                 mailboxes,

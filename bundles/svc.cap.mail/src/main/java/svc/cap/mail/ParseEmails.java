@@ -120,7 +120,7 @@ public final class ParseEmails implements MethodHandler<ParseEmails.Arguments, J
         for (String id : new LinkedHashSet<>(arguments.blobIds())) {
             call.proceed();
             try {
-                Optional<Stored> blob = sight.find(call.caller(), reach, Given.named(call, id));
+                Optional<Stored> blob = sight.find(call.caller(), reach, call.id(id));
                 Optional<byte[]> email = blob.isEmpty() ? Optional.empty() : parse(blob.get(), wanted);
                 email.ifPresentOrElse(
                         bytes -> parsed.put(id, bytes), () -> (blob.isEmpty() ? notFound : notParsable).add(id));

@@ -1,6 +1,5 @@
 package svc.cap.mail;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -99,15 +98,7 @@ public final class ThreadMerging {
 
     private void begin(Scope scope) {
         known.remove(scope);
-        moving.compute(scope, (same, job) -> job != null && underWay(job) ? job : store.job(scope, new Moves()));
-    }
-
-    private static boolean underWay(Job job) {
-        try {
-            return !job.await(Duration.ZERO);
-        } catch (RuntimeException e) { // whatever a slice threw: the store has told it
-            return false;
-        }
+        moving.compute(scope, (same, job) -> job != null && !job.ended() ? job : store.job(scope, new Moves()));
     }
 
     /** Moves what there is until nobody has time. */

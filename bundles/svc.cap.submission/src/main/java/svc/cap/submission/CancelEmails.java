@@ -61,9 +61,7 @@ public final class CancelEmails implements MethodHandler<CancelEmails.Arguments,
     @Override
     public Map<String, @Nullable Object> handle(Call call, Arguments arguments) {
         Reach reach = call.reach(arguments.accountId(), Access.WRITE);
-        if (reach.access(SubmissionCapability.URN)
-                .filter(access -> access == Access.WRITE)
-                .isEmpty()) {
+        if (!SendingRights.shared(reach)) {
             throw new MethodError("forbidden", "What was sent in the name of this account is not yours to take back.");
         }
         if (arguments.submissionIds().size() > limits.maxObjectsInSet()) {
@@ -72,8 +70,7 @@ public final class CancelEmails implements MethodHandler<CancelEmails.Arguments,
         }
         Map<String, OptionalLong> numbers = new LinkedHashMap<>();
         for (String id : new LinkedHashSet<>(arguments.submissionIds())) {
-            String named = id.startsWith("#") ? call.created(id.substring(1)).orElse(id) : id;
-            numbers.put(id, ObjectId.number(Submission.LETTER, named));
+            numbers.put(id, ObjectId.number(Submission.LETTER, call.id(id)));
         }
         Canceled canceled = store.write(
                 call.scope(arguments.accountId(), Access.WRITE),
@@ -87,22 +84,22 @@ public final class CancelEmails implements MethodHandler<CancelEmails.Arguments,
 
     private Canceled cancel(Transaction tx, Map<String, OptionalLong> numbers) {
         Canceled canceled = new Canceled(new ArrayList<>(), new LinkedHashMap<>());
+        Map<Long, Submission> there = SubmissionRows.among(
+                tx.sql(),
+                numbers.values().stream()
+                        .flatMapToLong(OptionalLong::stream)
+                        .boxed()
+                        .toList());
         numbers.forEach((id, n) -> {
-            Submission there = n.isEmpty()
-                    ? null
-                    : SubmissionRows.among(tx.sql(), List.of(n.getAsLong())).get(n.getAsLong());
-            if (there == null) {
-                canceled.not().put(id, SetError.notFound().members());
-            } else if (dispatch.recall(tx, there)) {
+            try {
+                Submission submission = n.isEmpty() ? null : there.get(n.getAsLong());
+                if (submission == null) {
+                    throw SetError.notFound();
+                }
+                dispatch.recall(tx, submission);
                 canceled.done().add(id);
-            } else {
-                canceled.not()
-                        .put(
-                                id,
-                                new SetError(
-                                                "cannotUnsend",
-                                                "It is too late: a recipient has the message, or never gets it.")
-                                        .members());
+            } catch (SetError e) {
+                canceled.not().put(id, e.members());
             }
         });
         return canceled;

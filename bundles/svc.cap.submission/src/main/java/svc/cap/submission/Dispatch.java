@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -89,12 +88,8 @@ public final class Dispatch {
         }
     }
 
-    /**
-     * What can be taken by the queue.
-     *
-     * @param given whether the envelope was
-     */
-    record Ready(Order order, Envelope envelope, OutgoingMessage.Written written, Instant due, boolean given) {}
+    /** What can be taken by the queue. */
+    record Ready(Order order, Envelope envelope, OutgoingMessage.Written written, Instant due) {}
 
     /** The address of an identity. */
     Optional<String> address(Snapshot snapshot, long identity) {
@@ -126,7 +121,7 @@ public final class Dispatch {
                     new OutgoingMessage.Trace(envelope.from().email(), address, now);
             OutgoingMessage.Written written = writer.write(order.account(), order.by(), order.message(), trace);
             Instant later = now.plus(held);
-            return new Ready(order, envelope, written, due.isBefore(later) ? later : due, order.envelope() != null);
+            return new Ready(order, envelope, written, due.isBefore(later) ? later : due);
         } catch (OverQuota e) {
             throw SetError.overQuota(e.told(order.reach()));
         } catch (BlobDamaged e) {
@@ -181,10 +176,14 @@ public final class Dispatch {
         return submission;
     }
 
-    /** Takes back what nobody has had; false when it is too late. */
-    boolean recall(Transaction tx, Submission submission) {
+    /**
+     * Takes back what nobody has had.
+     *
+     * @throws SetError it is too late
+     */
+    void recall(Transaction tx, Submission submission) {
         if (submission.undo() != Undo.PENDING || !queue.recall(tx, submission.posting())) {
-            return false;
+            throw new SetError("cannotUnsend", "It is too late: a recipient has the message, or never gets it.");
         }
         SubmissionRows.undo(tx.sql(), submission.n(), Undo.CANCELED);
         SubmissionRows.fares(tx.sql(), List.of(submission.n()))
@@ -195,27 +194,5 @@ public final class Dispatch {
                                 submission.n(),
                                 new Destiny(one.address(), Fate.FAILED, "554 5.7.1 Taken back by its sender."))));
         tx.updated(Submission.TYPE, submission.n(), Submission.WHOLE);
-        return true;
-    }
-
-    /** The envelope of a submission as clients see it. */
-    @Nullable
-    Object envelope(Submission submission) {
-        return json.read(submission.envelope());
-    }
-
-    /** How its recipients fare, as clients see it. */
-    static Map<String, @Nullable Object> status(Submission.Fares fares) {
-        Map<String, @Nullable Object> status = new LinkedHashMap<>();
-        for (Destiny one : fares.destinies()) {
-            String delivered = switch (one.fate()) {
-                case WAITING -> "queued";
-                case DELIVERED -> "yes";
-                case RELAYED -> "unknown";
-                case FAILED -> "no";
-            };
-            status.put(one.address(), Map.of("smtpReply", one.reply(), "delivered", delivered, "displayed", "unknown"));
-        }
-        return status;
     }
 }

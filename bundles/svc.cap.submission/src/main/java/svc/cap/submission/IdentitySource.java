@@ -9,14 +9,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Account;
-import svc.api.identity.Directory;
 import svc.api.jmap.Selection;
 import svc.api.jmap.SetBatch;
 import svc.api.jmap.SetError;
@@ -29,32 +26,22 @@ import svc.api.json.JsonSink;
 import svc.api.store.Facets;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
-import svc.api.store.Store;
 import svc.api.store.Transaction;
-import svc.api.store.Writing;
 
 /** {@code Identity} (RFC 8621 §6). Each account begins with one for each of its addresses. Any thread. */
 @Component(service = TypeSource.class)
 public final class IdentitySource implements TypeSource {
 
     private static final int MOST = 500;
-    private static final int MOST_KNOWN = 100_000;
 
-    private final Store store;
-    private final Directory directory;
+    private final FirstIdentities first;
     private final SendingRights rights;
     private final IdentityRows rows;
-    private final Set<Scope> known = ConcurrentHashMap.newKeySet();
 
-    /** Keeps them here. */
+    /** Begins with these. */
     @Activate
-    public IdentitySource(
-            @Reference Store store,
-            @Reference Directory directory,
-            @Reference SendingRights rights,
-            @Reference Json json) {
-        this.store = store;
-        this.directory = directory;
+    public IdentitySource(@Reference FirstIdentities first, @Reference SendingRights rights, @Reference Json json) {
+        this.first = first;
         this.rights = rights;
         this.rows = new IdentityRows(json);
     }
@@ -79,36 +66,7 @@ public final class IdentitySource implements TypeSource {
 
     @Override
     public void enter(Scope scope) {
-        if (known.contains(scope)) {
-            return;
-        }
-        if (!store.read(scope, snapshot -> IdentityRows.begun(snapshot.sql()))) {
-            begin(scope);
-        }
-        if (known.size() >= MOST_KNOWN) {
-            known.clear();
-        }
-        known.add(scope);
-    }
-
-    private void begin(Scope scope) {
-        Optional<Account> account = directory.accounts(scope.n() - 1, 1).stream()
-                .filter(one -> one.n() == scope.n())
-                .findFirst();
-        if (account.isEmpty()) {
-            return;
-        }
-        List<String> addresses = directory.addresses(account.get());
-        store.write(scope, Writing.named("svc.cap.submission: the first identities", tx -> {
-            if (!IdentityRows.begun(tx.sql())) {
-                IdentityRows.begin(tx.sql());
-                for (String address : addresses) {
-                    Identity first = Identity.of(address, account.get().name(), address.equals(addresses.get(0)));
-                    rows.put(tx.sql(), tx.created(Identity.TYPE, Facets.ALL), first);
-                }
-            }
-            return tx;
-        }));
+        first.enter(scope);
     }
 
     @Override
@@ -143,27 +101,19 @@ public final class IdentitySource implements TypeSource {
 
     @Override
     public void apply(Transaction tx, SetBatch batch) {
-        batch.creates().forEach(create -> refusing(create, one -> create(tx, one)));
+        batch.creates().forEach(create -> create.attempt(() -> create(tx, create)));
         Set<Long> numbers = new HashSet<>();
         batch.updates().forEach(update -> numbers.add(update.n()));
         batch.destroys().forEach(destroy -> numbers.add(destroy.n()));
         Map<Long, Identity> there = rows.among(tx.sql(), numbers);
-        batch.updates().forEach(update -> refusing(update, one -> update(tx, there.get(one.n()), one)));
-        batch.destroys().forEach(destroy -> refusing(destroy, one -> destroy(tx, there.get(one.n()), one)));
-    }
-
-    private static <C extends SetBatch.Change> void refusing(C change, Consumer<C> work) {
-        try {
-            work.accept(change);
-        } catch (SetError e) {
-            change.refuse(e);
-        }
+        batch.updates().forEach(update -> update.attempt(() -> update(tx, there.get(update.n()), update)));
+        batch.destroys().forEach(destroy -> destroy.attempt(() -> destroy(tx, there.get(destroy.n()), destroy)));
     }
 
     @Override
     public void gather(Scope scope, SetBatch batch) {
         batch.creates()
-                .forEach(create -> refusing(create, one -> check(batch.reach().account(), one)));
+                .forEach(create -> create.attempt(() -> check(batch.reach().account(), create)));
     }
 
     private void check(Account account, SetBatch.Create create) {

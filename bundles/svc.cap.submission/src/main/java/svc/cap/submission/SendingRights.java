@@ -4,8 +4,10 @@ import java.util.Locale;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
+import svc.api.identity.Access;
 import svc.api.identity.Account;
 import svc.api.identity.Directory;
+import svc.api.identity.Reach;
 import svc.api.identity.Whereabouts;
 
 /** In whose name an account may send: by each address whose mail comes to it. Any thread. */
@@ -24,6 +26,13 @@ public final class SendingRights {
         return Mailboxes.isAddress(address)
                 && directory.whereabouts(address) instanceof Whereabouts.Here here
                 && here.account().n() == account.n();
+    }
+
+    /** Whether an account may be sent from by those who reach it like this. */
+    static boolean shared(Reach reach) {
+        return reach.access(SubmissionCapability.URN)
+                .filter(access -> access == Access.WRITE)
+                .isPresent();
     }
 
     /** Whether two texts name one address, as far as that can be told of addresses anywhere. */

@@ -1,9 +1,9 @@
 package svc.cap.submission;
 
-import java.util.List;
 import org.osgi.service.component.annotations.Component;
 import svc.api.erasure.Erased;
 import svc.api.erasure.ErasureStep;
+import svc.api.erasure.Portions;
 import svc.api.store.Slice.Pace;
 import svc.api.store.Transaction;
 
@@ -11,19 +11,12 @@ import svc.api.store.Transaction;
 @Component
 public final class SubmissionErasure implements ErasureStep {
 
-    private static final int PORTION = 400;
-
-    private static final List<String> PORTIONS = List.of(
-            portion("submission_report", "n, i"),
-            portion("submission_recipient", "n, i"),
-            portion("submission", "n"),
-            portion("identity", "n"),
-            "DELETE FROM identity_account WHERE account = :account");
-
-    private static String portion(String table, String key) {
-        return "DELETE FROM " + table + " WHERE account = :account AND (" + key + ") IN (SELECT " + key + " FROM "
-                + table + " WHERE account = :account LIMIT " + PORTION + ")";
-    }
+    private final Portions portions = Portions.none()
+            .of("submission_report", "n, i")
+            .of("submission_recipient", "n, i")
+            .of("submission", "n")
+            .of("identity", "n")
+            .ofFew("identity_account");
 
     @Override
     public String namespace() {
@@ -32,11 +25,6 @@ public final class SubmissionErasure implements ErasureStep {
 
     @Override
     public boolean erase(Erased who, Transaction tx, Pace pace) {
-        for (String portion : PORTIONS) {
-            if (tx.sql().change(portion) > 0) {
-                return true;
-            }
-        }
-        return false;
+        return portions.erase(tx, pace);
     }
 }

@@ -3,6 +3,7 @@ package svc.cap.vacationresponse;
 import org.osgi.service.component.annotations.Component;
 import svc.api.erasure.Erased;
 import svc.api.erasure.ErasureStep;
+import svc.api.erasure.Portions;
 import svc.api.store.Slice.Pace;
 import svc.api.store.Transaction;
 
@@ -10,7 +11,8 @@ import svc.api.store.Transaction;
 @Component
 public final class VacationErasure implements ErasureStep {
 
-    private static final int PORTION = 400;
+    private final Portions portions =
+            Portions.none().of("vacation_answered", "hash").ofFew("vacation");
 
     @Override
     public String namespace() {
@@ -19,12 +21,6 @@ public final class VacationErasure implements ErasureStep {
 
     @Override
     public boolean erase(Erased who, Transaction tx, Pace pace) {
-        tx.sql().change("DELETE FROM vacation WHERE account = :account");
-        return tx.sql()
-                        .change(
-                                "DELETE FROM vacation_answered WHERE account = :account AND hash IN"
-                                        + " (SELECT hash FROM vacation_answered WHERE account = :account LIMIT ?)",
-                                PORTION)
-                == PORTION;
+        return portions.erase(tx, pace);
     }
 }

@@ -66,13 +66,7 @@ public final class VacationSource implements TypeSource {
         SetError only = new SetError("singleton", "There is one VacationResponse, and it stays. Update it.");
         batch.creates().forEach(create -> create.refuse(only));
         batch.destroys().forEach(destroy -> destroy.refuse(destroy.n() == ONLY ? only : SetError.notFound()));
-        for (SetBatch.Update update : batch.updates()) {
-            try {
-                update(tx, update);
-            } catch (SetError e) {
-                update.refuse(e);
-            }
-        }
+        batch.updates().forEach(update -> update.attempt(() -> update(tx, update)));
     }
 
     private static void update(Transaction tx, SetBatch.Update update) {

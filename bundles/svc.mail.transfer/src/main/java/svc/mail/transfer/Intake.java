@@ -2,23 +2,13 @@ package svc.mail.transfer;
 
 import java.io.IOException;
 import java.io.OutputStream;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import svc.api.blob.OverQuota;
 import svc.api.identity.Account;
 import svc.api.jmap.SetError;
 import svc.api.operation.Progress;
 import svc.api.store.Scope;
-import svc.api.store.Writing;
-import svc.cap.mail.api.MailStore.Box;
-import svc.cap.mail.api.MailStore.Filing;
-import svc.cap.mail.api.MailStore.Letter;
 
 /**
  * Takes the messages of a source into an account, a portion in one transaction together with the rows by which a later run knows
@@ -32,8 +22,6 @@ final class Intake implements Taker, AutoCloseable {
     /** So many bytes wait on the disk at most, one message more. */
     private static final long LARGEST = 64_000_000;
 
-    private static final Duration AHEAD = Duration.ofDays(1);
-
     private final Services services;
     private final Account account;
     private final Scope scope;
@@ -42,6 +30,7 @@ final class Intake implements Taker, AutoCloseable {
     private final Tally tally = new Tally();
     private final Folders folders;
     private final Keeping keeping;
+    private final PortionFiling filing;
     private final Progress progress;
     private final long units;
     private final List<Incoming> waiting = new ArrayList<>();
@@ -64,6 +53,7 @@ final class Intake implements Taker, AutoCloseable {
         this.run = run;
         this.folders = new Folders(services.store(), services.mail(), scope);
         this.keeping = new Keeping(services, account);
+        this.filing = new PortionFiling(services, scope, folders, tally);
         this.progress = progress;
         this.units = units;
     }
@@ -135,7 +125,7 @@ final class Intake implements Taker, AutoCloseable {
         List<Incoming> placed = waiting.stream().filter(this::place).toList();
         Portion portion = services.store().read(scope, snapshot -> new Portion(snapshot.sql(), run, placed));
         keeping.keep(portion.fresh());
-        file(portion);
+        filing.file(portion);
         for (Incoming message : portion.known()) {
             tally.already(Folders.shown(message.folder()), 1);
         }
@@ -163,71 +153,6 @@ final class Intake implements Taker, AutoCloseable {
     private void settle(Incoming message) throws IOException {
         message.failure().ifPresent(tally::failed);
         message.draft().close();
-    }
-
-    private void file(Portion portion) {
-        List<Incoming> ready = portion.fresh().stream()
-                .filter(message -> message.letter().isPresent())
-                .toList();
-        try {
-            count(write(portion, List.of(), ready), ready);
-        } catch (OverQuota | SetError refused) { // of one of them: which, is seen when each goes by itself
-            List<Incoming> filed = new ArrayList<>();
-            write(portion, filed, List.of());
-            for (Incoming message : ready) {
-                try {
-                    Set<Incoming> went = write(portion, filed, List.of(message));
-                    count(went, List.of(message));
-                    filed.addAll(went);
-                } catch (OverQuota | SetError e) {
-                    message.refuse(String.valueOf(e.getMessage()));
-                }
-            }
-        }
-    }
-
-    private void count(Set<Incoming> went, List<Incoming> ready) {
-        for (Incoming message : ready) {
-            if (went.contains(message)) {
-                tally.done(Folders.shown(message.folder()), message.draft().size());
-            } else {
-                message.refuse("its mailbox was removed meanwhile");
-                folders.forget();
-            }
-        }
-    }
-
-    /** Which of the messages went in; others have no mailbox any more. */
-    private Set<Incoming> write(Portion portion, List<Incoming> before, List<Incoming> messages) {
-        return services.store().write(scope, Writing.named("svc.mail.transfer: messages come in", tx -> {
-            Set<Long> there = services.mail().mailboxes(tx).stream().map(Box::n).collect(Collectors.toSet());
-            List<Incoming> going = messages.stream()
-                    .filter(message -> there.contains(message.mailbox()))
-                    .toList();
-            List<Incoming> all = new ArrayList<>(before);
-            all.addAll(going);
-            SeenRows.put(tx.sql(), portion.rows(all));
-            services.mail().file(tx, going.stream().map(this::filing).toList());
-            return Set.copyOf(going);
-        }));
-    }
-
-    private Filing filing(Incoming message) {
-        Letter letter = message.letter().orElseThrow();
-        return new Filing(
-                letter,
-                Set.of(message.mailbox()),
-                message.marks().words(),
-                Optional.ofNullable(message.marks().received())
-                        .filter(this::canBe)
-                        .or(() -> letter.received().filter(this::canBe))
-                        .orElseGet(services.clock()::now));
-    }
-
-    /** What is said of an arrival counts where it can be true. */
-    private boolean canBe(Instant received) {
-        return !received.isBefore(Instant.EPOCH)
-                && !received.isAfter(services.clock().now().plus(AHEAD));
     }
 
     /** Gives up what waits. */

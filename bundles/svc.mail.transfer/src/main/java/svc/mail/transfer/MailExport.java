@@ -19,15 +19,13 @@ import svc.api.operation.OperationProblem;
 import svc.api.operation.OperationProblem.FieldError;
 import svc.api.operation.OperationProblem.Reason;
 import svc.api.operation.Progress;
-import svc.api.operation.StoreOperation;
 import svc.api.operation.Trace;
 import svc.api.store.Scope;
-import svc.api.store.Writing;
 import svc.cap.mail.api.MailStore.Box;
 
 /** {@code svc mail export}. */
 @Component(service = AdminOperation.class)
-public final class MailExport implements StoreOperation<MailExport.Arguments, MailExport.Exported> {
+public final class MailExport extends TransferOperation<MailExport.Arguments, Exported> {
 
     private final Services services;
     private final Party party;
@@ -35,6 +33,10 @@ public final class MailExport implements StoreOperation<MailExport.Arguments, Ma
     /** Takes it out of here. */
     @Activate
     public MailExport(@Reference Services services, @Reference Party party) {
+        super(
+                "export",
+                "Write the messages of an account as mbox files or as a Maildir; started again it goes on",
+                Arguments.class);
         this.services = services;
         this.party = party;
     }
@@ -51,66 +53,9 @@ public final class MailExport implements StoreOperation<MailExport.Arguments, Ma
             @Help("only this mailbox and those below it: Old/2024") @Nullable
             String mailbox) {}
 
-    /**
-     * What became of it.
-     *
-     * @param id the account
-     * @param tenantId its organization
-     * @param account its address
-     * @param complete whether all was written
-     * @param stopped why not; left out when it was
-     * @param exported how many messages were written
-     * @param alreadyThere how many had been written before
-     * @param notExported how many cannot be written
-     * @param keywordsLeftOut how many keywords have no place in the format
-     * @param bytes the bytes of the messages that were written
-     * @param mailboxes the same for each mailbox
-     * @param failures what cannot be written, and why; left out when all can
-     * @param notNamed how many more there are of these; left out when all are named
-     */
-    record Exported(
-            String id,
-            String tenantId,
-            String account,
-            boolean complete,
-            @Nullable String stopped,
-            long exported,
-            long alreadyThere,
-            long notExported,
-            long keywordsLeftOut,
-            long bytes,
-            List<Tally.Line> mailboxes,
-            @Nullable List<Failure> failures,
-            @Nullable Long notNamed) {}
-
-    @Override
-    public String noun() {
-        return "mail";
-    }
-
-    @Override
-    public String verb() {
-        return "export";
-    }
-
-    @Override
-    public String help() {
-        return "Write the messages of an account as mbox files or as a Maildir; started again it goes on";
-    }
-
-    @Override
-    public Class<Arguments> arguments() {
-        return Arguments.class;
-    }
-
     @Override
     public int exit(Exported result) {
         return result.complete() && result.notExported() == 0 ? 0 : 1;
-    }
-
-    @Override
-    public Exported run(Arguments arguments) {
-        return run(arguments, Trace.NONE, Progress.UNSEEN);
     }
 
     @Override
@@ -126,10 +71,7 @@ public final class MailExport implements StoreOperation<MailExport.Arguments, Ma
         Path to = arguments.to();
         try (Journal journal = journal(to, account, arguments);
                 MailTarget target = arguments.format() == Format.MBOX ? new MboxTarget(to) : new MaildirTarget(to)) {
-            services.store().write(scope, Writing.named("svc.mail.transfer: begin an export", tx -> {
-                trace.leave(tx, account.organization(), account.id());
-                return account;
-            }));
+            services.begin(account, trace, tx -> account);
             Outgoing outgoing = new Outgoing(services, account, target, journal, progress);
             String stopped = Ending.of(() -> {
                 for (Box box : boxes) {
@@ -137,9 +79,9 @@ public final class MailExport implements StoreOperation<MailExport.Arguments, Ma
                 }
             });
             progress.tell(1, 1, "");
-            return result(account, outgoing, stopped);
+            return Exported.of(account, outgoing, stopped);
         } catch (AccessDeniedException | FileAlreadyExistsException e) {
-            throw refused(to + " cannot be written by the user of the server.", "cannot be written");
+            throw refused("to", to + " cannot be written by the user of the server.", "cannot be written");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -165,42 +107,22 @@ public final class MailExport implements StoreOperation<MailExport.Arguments, Ma
         String head = "svc-mail-export 1 " + account.id() + " " + arguments.format();
         if (Files.exists(to)) {
             if (!Files.isDirectory(to)) {
-                throw refused(to + " is no folder. Name one that is empty or not there yet.", "is no folder");
+                throw refused("to", to + " is no folder. Name one that is empty or not there yet.", "is no folder");
             }
             try (Stream<Path> entries = Files.list(to)) {
                 if (!Files.exists(to.resolve(Journal.FILE)) && entries.findAny().isPresent()) {
                     throw refused(
-                            to + " holds other files. Name a folder that is empty or not there yet.", "is not empty");
+                            "to",
+                            to + " holds other files. Name a folder that is empty or not there yet.",
+                            "is not empty");
                 }
             }
         }
         Files.createDirectories(to);
         return Journal.open(to, head)
                 .orElseThrow(() -> refused(
+                        "to",
                         to + " holds an export of another account or in another format. Name another folder.",
                         "holds another export"));
-    }
-
-    private static OperationProblem refused(String what, String why) {
-        return new OperationProblem(Reason.INVALID, what, List.of(new FieldError("to", why)));
-    }
-
-    private static Exported result(Account account, Outgoing outgoing, @Nullable String stopped) {
-        Tally tally = outgoing.tally();
-        long more = tally.failed() - tally.failures().size();
-        return new Exported(
-                account.id(),
-                account.organization(),
-                account.email(),
-                stopped == null,
-                stopped,
-                tally.done(),
-                tally.already(),
-                tally.failed(),
-                outgoing.keywordsLeftOut(),
-                tally.bytes(),
-                tally.lines(),
-                tally.failures().isEmpty() ? null : tally.failures(),
-                more == 0 ? null : more);
     }
 }

@@ -16,14 +16,13 @@ import svc.api.operation.OperationProblem;
 import svc.api.operation.OperationProblem.FieldError;
 import svc.api.operation.OperationProblem.Reason;
 import svc.api.operation.Progress;
-import svc.api.operation.StoreOperation;
 import svc.api.operation.Trace;
 import svc.api.store.Scope;
 import svc.api.store.Writing;
 
 /** {@code svc mail import}. */
 @Component(service = AdminOperation.class)
-public final class MailImport implements StoreOperation<MailImport.Arguments, MailImport.Imported> {
+public final class MailImport extends TransferOperation<MailImport.Arguments, Imported> {
 
     private static final int AT_ONCE = 4_000;
 
@@ -33,6 +32,10 @@ public final class MailImport implements StoreOperation<MailImport.Arguments, Ma
     /** Brings it in here. */
     @Activate
     public MailImport(@Reference Services services, @Reference Party party) {
+        super(
+                "import",
+                "Bring the messages of mbox files or of a Maildir into an account; started again it goes on",
+                Arguments.class);
         this.services = services;
         this.party = party;
     }
@@ -53,66 +56,9 @@ public final class MailImport implements StoreOperation<MailImport.Arguments, Ma
             @Help("also what an earlier import brought already")
             boolean again) {}
 
-    /**
-     * What became of it.
-     *
-     * @param id the account
-     * @param tenantId its organization
-     * @param account its address
-     * @param complete whether the source was read to its end
-     * @param stopped why not; left out when it was
-     * @param imported how many messages came in
-     * @param alreadyThere how many an earlier import brought
-     * @param notImported how many did not come in
-     * @param mailboxesMade how many mailboxes were made
-     * @param bytes the bytes of those that came in
-     * @param mailboxes the same for each mailbox
-     * @param failures what did not come in, and why; left out when all did
-     * @param notNamed how many more there are of these; left out when all are named
-     */
-    record Imported(
-            String id,
-            String tenantId,
-            String account,
-            boolean complete,
-            @Nullable String stopped,
-            long imported,
-            long alreadyThere,
-            long notImported,
-            long mailboxesMade,
-            long bytes,
-            List<Tally.Line> mailboxes,
-            @Nullable List<Failure> failures,
-            @Nullable Long notNamed) {}
-
-    @Override
-    public String noun() {
-        return "mail";
-    }
-
-    @Override
-    public String verb() {
-        return "import";
-    }
-
-    @Override
-    public String help() {
-        return "Bring the messages of mbox files or of a Maildir into an account; started again it goes on";
-    }
-
-    @Override
-    public Class<Arguments> arguments() {
-        return Arguments.class;
-    }
-
     @Override
     public int exit(Imported result) {
         return result.complete() && result.notImported() == 0 ? 0 : 1;
-    }
-
-    @Override
-    public Imported run(Arguments arguments) {
-        return run(arguments, Trace.NONE, Progress.UNSEEN);
     }
 
     @Override
@@ -127,12 +73,8 @@ public final class MailImport implements StoreOperation<MailImport.Arguments, Ma
             return from.toRealPath();
         } catch (IOException e) {
             String why = Files.exists(from) ? "cannot be read by the user of the server" : "is not there";
-            throw refused(from + " " + why + ". Name a file or a folder on the machine of the server.", why);
+            throw refused("from", from + " " + why + ". Name a file or a folder on the machine of the server.", why);
         }
-    }
-
-    private static OperationProblem refused(String what, String why) {
-        return new OperationProblem(Reason.INVALID, what, List.of(new FieldError("from", why)));
     }
 
     private Imported bring(Arguments arguments, Path from, Account account, Trace trace, Progress progress) {
@@ -149,7 +91,7 @@ public final class MailImport implements StoreOperation<MailImport.Arguments, Ma
                     intake.flush();
                 });
                 progress.tell(1, 1, "");
-                return result(account, intake, stopped);
+                return Imported.of(account, intake, stopped);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -164,16 +106,14 @@ public final class MailImport implements StoreOperation<MailImport.Arguments, Ma
                             scope,
                             Writing.named("svc.mail.transfer: forget", tx -> SeenRows.forget(tx.sql(), AT_ONCE) > 0));
         }
-        return services.store().write(scope, Writing.named("svc.mail.transfer: begin", tx -> {
-            trace.leave(tx, account.organization(), account.id());
-            return SeenRows.begin(tx);
-        }));
+        return services.begin(account, trace, SeenRows::begin);
     }
 
     private static boolean maildir(Path from, @Nullable Format format) throws IOException {
         boolean folder = Files.isDirectory(from);
         if (format == Format.MAILDIR && !(folder && MaildirTree.isOne(from))) {
             throw refused(
+                    "from",
                     from + " is no Maildir: there is no folder cur or new in it. Name the folder that holds them.",
                     "is no Maildir");
         }
@@ -204,24 +144,5 @@ public final class MailImport implements StoreOperation<MailImport.Arguments, Ma
         } catch (IOException e) {
             return 0;
         }
-    }
-
-    private static Imported result(Account account, Intake intake, @Nullable String stopped) {
-        Tally tally = intake.tally();
-        long more = tally.failed() - tally.failures().size();
-        return new Imported(
-                account.id(),
-                account.organization(),
-                account.email(),
-                stopped == null,
-                stopped,
-                tally.done(),
-                tally.already(),
-                tally.failed(),
-                intake.mailboxesMade(),
-                tally.bytes(),
-                tally.lines(),
-                tally.failures().isEmpty() ? null : tally.failures(),
-                more == 0 ? null : more);
     }
 }

@@ -4,7 +4,10 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.Blobs;
+import svc.api.identity.Account;
+import svc.api.operation.Trace;
 import svc.api.store.Store;
+import svc.api.store.Writing;
 import svc.api.time.Clock;
 import svc.cap.mail.api.MailStore;
 
@@ -40,5 +43,13 @@ public final class Services {
 
     Clock clock() {
         return clock;
+    }
+
+    /** Begins in one transaction with the trace of it. */
+    <R> R begin(Account account, Trace trace, Writing<R> first) {
+        return store.write(Party.scope(account), Writing.named("svc.mail.transfer: begin", tx -> {
+            trace.leave(tx, account.organization(), account.id());
+            return first.in(tx);
+        }));
     }
 }

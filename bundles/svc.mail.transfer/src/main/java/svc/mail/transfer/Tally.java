@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The counts of a run, exact to the message; of what did not go over the first thousand are named. One thread. */
 final class Tally {
@@ -69,8 +70,16 @@ final class Tally {
         return bytes;
     }
 
+    /** What did not go over; null when all did. */
+    @Nullable
     List<Failure> failures() {
-        return List.copyOf(failures);
+        return failures.isEmpty() ? null : List.copyOf(failures);
+    }
+
+    /** How many more did not than are named; null when all are. */
+    @Nullable
+    Long notNamed() {
+        return failed == failures.size() ? null : failed - failures.size();
     }
 
     List<Line> lines() {

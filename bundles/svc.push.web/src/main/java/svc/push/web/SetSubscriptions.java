@@ -4,7 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -13,15 +12,13 @@ import svc.api.jmap.Call;
 import svc.api.jmap.JmapLimits;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
+import svc.api.jmap.NewObjects;
 import svc.api.jmap.SetError;
 
 /** PushSubscription/set (RFC 8620 §7.2.2). */
 @Component(service = MethodHandler.class)
 public final class SetSubscriptions
         implements MethodHandler<SetSubscriptions.Arguments, Map<String, @Nullable Object>> {
-
-    /** RFC 8620 §1.2. */
-    private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,255}");
 
     private static final String MARK = "#";
 
@@ -58,8 +55,12 @@ public final class SetSubscriptions
 
     @Override
     public Map<String, @Nullable Object> handle(Call call, Arguments arguments) {
-        Map<String, Map<String, @Nullable Object>> creates = objects("create", arguments.create());
-        Map<String, Map<String, @Nullable Object>> updates = objects("update", arguments.update());
+        Map<String, Map<String, @Nullable Object>> creates =
+                arguments.create() == null ? Map.of() : NewObjects.of("create", arguments.create());
+        Map<String, Map<String, @Nullable Object>> updates = new LinkedHashMap<>();
+        if (arguments.update() != null) {
+            arguments.update().forEach((id, patch) -> updates.put(id, NewObjects.object("update", patch)));
+        }
         List<String> destroys = arguments.destroy() == null ? List.of() : arguments.destroy();
         if (creates.size() + updates.size() + destroys.size() > limits.maxObjectsInSet()) {
             throw new MethodError(
@@ -67,7 +68,6 @@ public final class SetSubscriptions
                     "A call may create, update and destroy " + limits.maxObjectsInSet()
                             + " objects at most, all together.");
         }
-        creates.keySet().forEach(SetSubscriptions::refuseKey);
         SetOutcome outcome = new SetOutcome();
         Map<String, Subscription> ready = subscriptions.prepare(call, creates, outcome);
         Map<String, String> ids = new LinkedHashMap<>();
@@ -86,35 +86,7 @@ public final class SetSubscriptions
 
     /** An id, or what a creation id in its place stands for. */
     static String named(Call call, Map<String, String> created, String id) {
-        if (!id.startsWith(MARK)) {
-            return id;
-        }
-        String key = id.substring(MARK.length());
-        String here = created.get(key);
-        return here == null ? call.created(key).orElse(id) : here;
-    }
-
-    private static void refuseKey(String creationId) {
-        if (!ID.matcher(creationId).matches()) {
-            throw MethodError.invalidArguments(
-                    "A creation id in create is none: it takes 1 to 255 letters, digits, - and _.");
-        }
-    }
-
-    private static Map<String, Map<String, @Nullable Object>> objects(
-            String argument, @Nullable Map<String, @Nullable Object> given) {
-        Map<String, Map<String, @Nullable Object>> objects = new LinkedHashMap<>();
-        if (given != null) {
-            given.forEach((key, value) -> {
-                if (!(value instanceof Map<?, ?> map)) {
-                    throw MethodError.invalidArguments(
-                            "Each member of the argument " + argument + " must be an object.");
-                }
-                Map<String, @Nullable Object> object = new LinkedHashMap<>();
-                map.forEach((name, member) -> object.put(String.valueOf(name), member));
-                objects.put(key, object);
-            });
-        }
-        return objects;
+        String here = id.startsWith(MARK) ? created.get(id.substring(MARK.length())) : null;
+        return here == null ? call.id(id) : here;
     }
 }

@@ -61,6 +61,11 @@ final class MemoryJob implements Job {
     }
 
     @Override
+    public boolean ended() {
+        return end.isDone();
+    }
+
+    @Override
     public boolean await(Duration atMost) {
         try {
             return end.get(atMost.toNanos(), TimeUnit.NANOSECONDS);

@@ -47,6 +47,11 @@ final class BackgroundJob implements Job {
     }
 
     @Override
+    public boolean ended() {
+        return end.isDone();
+    }
+
+    @Override
     public boolean await(Duration atMost) {
         try {
             end.get(atMost.toNanos(), TimeUnit.NANOSECONDS);

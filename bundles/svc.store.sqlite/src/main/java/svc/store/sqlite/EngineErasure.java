@@ -1,9 +1,9 @@
 package svc.store.sqlite;
 
-import java.util.List;
 import org.osgi.service.component.annotations.Component;
 import svc.api.erasure.Erased;
 import svc.api.erasure.ErasureStep;
+import svc.api.erasure.Portions;
 import svc.api.store.Slice.Pace;
 import svc.api.store.Transaction;
 
@@ -11,20 +11,14 @@ import svc.api.store.Transaction;
 @Component(service = ErasureStep.class)
 public final class EngineErasure implements ErasureStep {
 
-    private static final int PORTION = 400;
-    private static final List<String> PORTIONS = List.of(
-            portion("obj", "rowid"),
-            portion("obj_ix", "ix, value, n"),
-            portion("obj_ix_whole", "ix"),
-            portion("change", "type, n"),
-            portion("past_life", "type, n, born"),
-            portion("tick", "type, minute"),
-            portion("floor", "type"));
-
-    private static String portion(String table, String key) {
-        return "DELETE FROM " + table + " WHERE account = :account AND (" + key + ") IN (SELECT " + key + " FROM "
-                + table + " WHERE account = :account LIMIT " + PORTION + ")";
-    }
+    private final Portions portions = Portions.none()
+            .of("obj", "rowid")
+            .of("obj_ix", "ix, value, n")
+            .of("obj_ix_whole", "ix")
+            .of("change", "type, n")
+            .of("past_life", "type, n, born")
+            .of("tick", "type, minute")
+            .of("floor", "type");
 
     @Override
     public String namespace() {
@@ -33,13 +27,7 @@ public final class EngineErasure implements ErasureStep {
 
     @Override
     public boolean erase(Erased who, Transaction tx, Pace pace) {
-        for (String portion : PORTIONS) {
-            int erased = tx.sql().change(portion);
-            if (erased == PORTION || (erased > 0 && !pace.permits())) {
-                return true;
-            }
-        }
-        return false;
+        return portions.erase(tx, pace);
     }
 
     @Override
