@@ -27,6 +27,7 @@ class JmapIT {
     private static final String QUOTA = "urn:ietf:params:jmap:quota";
     private static final String VACATION = "urn:ietf:params:jmap:vacationresponse";
     private static final String STREAMING = "urn:svc:params:jmap:v2:streaming";
+    private static final String LABELS = "urn:svc:params:jmap:v2:labels";
     private static final String THREADS = "urn:svc:params:jmap:v2:threads";
     private static final String PROBLEM = "urn:ietf:params:jmap:error:";
 
@@ -87,6 +88,7 @@ class JmapIT {
                         TasksBundle.URN,
                         APP_PASSWORDS,
                         BLOB,
+                        LABELS,
                         MAIL,
                         MAIL_V2,
                         QUOTA,
@@ -100,6 +102,7 @@ class JmapIT {
                         tuple(TasksBundle.URN, ada.accountId()),
                         tuple(APP_PASSWORDS, ada.accountId()),
                         tuple(BLOB, ada.accountId()),
+                        tuple(LABELS, ada.accountId()),
                         tuple(MAIL, ada.accountId()),
                         tuple(MAIL_V2, ada.accountId()),
                         tuple(QUOTA, ada.accountId()),

@@ -19,6 +19,7 @@ record MailUser(SignedIn who, BlobClient blobs) {
 
     static final String URN = "urn:ietf:params:jmap:mail";
     static final String SECOND = "urn:svc:params:jmap:v2:mail";
+    static final String LABELS = "urn:svc:params:jmap:v2:labels";
     static final String THREADS = "urn:svc:params:jmap:v2:threads";
 
     static MailUser of(RunningServer server, String email) {

@@ -23,16 +23,18 @@ final class ProbedCalls {
             "Task", "{\"title\":\"x\"}",
             "Bookmark", "{\"url\":\"https://x.example/\"}",
             "AppPassword", "{\"name\":\"x\"}",
+            "Label", "{\"name\":\"x%1$d\"}",
             "Mailbox", "{\"name\":\"x%1$d\"}",
             "Email", "{\"mailboxIds\":{\"%2$s\":true},\"subject\":\"x\",\"from\":[{\"email\":\"%3$s\"}]}");
 
     /** Places in arguments that stand for an object of one type, whatever the method is about. */
     static final Map<Character, String> KINDS =
-            Map.of('B', "Blob", 'M', "Mailbox", 'E', "Email", 'N', "Identity", 'S', "EmailSubmission");
+            Map.of(
+            'B', "Blob", 'M', "Mailbox", 'E', "Email", 'L', "Label", 'N', "Identity", 'S', "EmailSubmission");
 
     /**
-     * Arguments of the derived methods; A, F and I are the places of an account, the other account and an object, B, M, E, N
-     * and S of a blob, a mailbox, a message, an identity and a submission.
+     * Arguments of the derived methods; A, F and I are the places of an account, the other account and an object, B, M, E, L, N
+     * and S of a blob, a mailbox, a message, a label, an identity and a submission.
      */
     private static final Map<String, List<String>> DERIVED = Map.of(
             "get", List.of("{'accountId':A,'ids':[I]}", "{'accountId':A,'ids':[I],'properties':['id']}"),
@@ -97,11 +99,13 @@ final class ProbedCalls {
                     List.of(
                             "{'accountId':A,'create':{'k':{'subject':'y','mailboxIds':{M:true}}}}",
                             "{'accountId':A,'update':{O:{'mailboxIds':{M:true}}}}",
+                            "{'accountId':A,'update':{O:{'labelIds':{L:true}}}}",
                             "{'accountId':A,'create':{'k':{'mailboxIds':{M:true},'attachments':[{'blobId':B,'type':'a/b'}]}}}"),
             "Email/copy", List.of("{'fromAccountId':F,'accountId':A,'create':{'k':{'id':I,'mailboxIds':{M:true}}}}"),
             "Email/query",
                     List.of(
                             "{'accountId':A,'filter':{'inMailbox':M}}",
+                            "{'accountId':A,'filter':{'hasLabel':L}}",
                             "{'accountId':A,'filter':{'inMailboxOtherThan':[M]}}"),
             "EmailSubmission/set", List.of("{'accountId':A,'create':{'k':{'identityId':N,'emailId':E}}}"),
             "EmailSubmission/query", List.of("{'accountId':A,'filter':{'emailIds':[E]}}"),

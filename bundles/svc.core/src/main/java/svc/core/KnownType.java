@@ -40,22 +40,18 @@ record KnownType(Part.Origin origin, Shape shape, TypeSource source, List<Part.C
     List<String> own(Predicate<String> shows) {
         List<String> names = new ArrayList<>(shape.properties().size());
         for (Property property : shape.properties()) {
-            if (!property.onDemand() && shown(property, shows)) {
+            if (!property.onDemand() && property.shown(shows)) {
                 names.add(property.name());
             }
         }
         return names;
     }
 
-    private static boolean shown(Property property, Predicate<String> shows) {
-        return property.capability().map(shows::test).orElse(true);
-    }
-
     /** Whether a call sees an own property of this name, be it only on demand. */
     boolean owns(String name, Predicate<String> shows) {
         return shape.properties().stream()
                 .anyMatch(property -> property.covers(name)
-                        && shown(property, shows)
+                        && property.shown(shows)
                         && (name.equals(property.name()) || source.accepts(name)));
     }
 

@@ -62,6 +62,12 @@ record Wave(
         return asker.more();
     }
 
+    @Override
+    public boolean shows(String capability) {
+        return asker.sight()
+                .shows(capability, asker.call().catalogue(), asker.call().using());
+    }
+
     Stream<PendingChange> all() {
         return Stream.of(made, changed, ended).flatMap(List::stream);
     }

@@ -32,6 +32,9 @@ public interface SetBatch {
     /** The further arguments of the call that {@link Shape#more} allows; those that were left out are not there. */
     Map<String, @Nullable Object> more();
 
+    /** Whether what a capability has in the account shows to this call: the request uses it, and the account offers it. */
+    boolean shows(String capability);
+
     /** The time. */
     Instant now();
 

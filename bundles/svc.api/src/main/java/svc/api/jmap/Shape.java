@@ -8,7 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A type as the engine sees it.
@@ -99,15 +101,35 @@ public record Shape(
      * @param refersTo the type whose ids it holds
      * @param serverSet whether only the server sets it
      * @param onDemand whether only those clients get it that name it
+     * @param also further URNs each of which shows it as {@code capability} does; none where that is empty
      */
     public record Property(
-            String name, Optional<String> capability, Optional<String> refersTo, boolean serverSet, boolean onDemand) {
+            String name,
+            Optional<String> capability,
+            Optional<String> refersTo,
+            boolean serverSet,
+            boolean onDemand,
+            Set<String> also) {
 
         private static final String ANY = "*";
 
         /** A pattern is on demand. */
         public Property {
             onDemand |= name.endsWith(ANY);
+            also = Set.copyOf(also);
+            if (capability.isEmpty() && !also.isEmpty()) {
+                throw new IllegalArgumentException(name + " shows to all who see the type");
+            }
+        }
+
+        /** A property that one capability shows. */
+        public Property(
+                String name,
+                Optional<String> capability,
+                Optional<String> refersTo,
+                boolean serverSet,
+                boolean onDemand) {
+            this(name, capability, refersTo, serverSet, onDemand, Set.of());
         }
 
         /** A property that clients get unless they name others. */
@@ -122,7 +144,23 @@ public record Shape(
 
         /** The same property for those clients alone that name it. */
         public Property demanded() {
-            return new Property(name, capability, refersTo, serverSet, true);
+            return new Property(name, capability, refersTo, serverSet, true, also);
+        }
+
+        /** The same property for those as well who use another capability than its own. */
+        public Property alsoUnder(String urn) {
+            return new Property(
+                    name,
+                    capability,
+                    refersTo,
+                    serverSet,
+                    onDemand,
+                    Stream.concat(also.stream(), Stream.of(urn)).collect(Collectors.toSet()));
+        }
+
+        /** Whether it shows where this says of a URN whether what it has does. */
+        public boolean shown(Predicate<String> shows) {
+            return capability.map(shows::test).orElse(true) || also.stream().anyMatch(shows);
         }
 
         /** Whether it stands for a name: its own, or one that its pattern is for. */

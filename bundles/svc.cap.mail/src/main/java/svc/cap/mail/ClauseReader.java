@@ -24,8 +24,20 @@ import svc.api.store.ObjectId;
  */
 final class ClauseReader {
 
-    /** No mailbox has this number. */
+    private static final String HAS_LABEL = "hasLabel";
+
+    /** Conditions on labels. */
+    static final Set<String> LABELS = Set.of(HAS_LABEL, "notLabel");
+
+    /** No mailbox and no label has this number. */
     private static final long NOWHERE = -1;
+
+    private final SecondSurface surface;
+
+    /** For who sees so much of the second version. */
+    ClauseReader(SecondSurface surface) {
+        this.surface = surface;
+    }
 
     Clause read(Optional<Filter> filter) {
         return filter.map(this::read).orElseGet(Clause::all);
@@ -82,7 +94,20 @@ final class ClauseReader {
         return parts.size() == 1 ? parts.get(0) : new Clause.And(parts);
     }
 
-    private static Clause member(String name, @Nullable Object value) {
+    private Clause member(String name, @Nullable Object value) {
+        if (LABELS.contains(name) && surface.asks(name)) {
+            Clause has = new Clause.Has(label(text(name, value)));
+            return name.equals(HAS_LABEL) ? has : new Clause.Not(has);
+        }
+        if (surface.asks(name)) {
+            Clause pinned = new Clause.Has(SecondSurface.PIN);
+            return truth(name, value) ? pinned : new Clause.Not(pinned);
+        }
+        return ofFirst(name, value);
+    }
+
+    /** What the first version has. */
+    private static Clause ofFirst(String name, @Nullable Object value) {
         return switch (name) {
             case "inMailbox" -> new Clause.InMailbox(mailbox(text(name, value)));
             case "inMailboxOtherThan" -> new Clause.Elsewhere(mailboxes(name, value));
@@ -95,18 +120,26 @@ final class ClauseReader {
             case "noneInThreadHaveKeyword" -> new Clause.Not(new Clause.InThread(keyword(name, value), false));
             case "hasKeyword" -> new Clause.Has(keyword(name, value));
             case "notKeyword" -> new Clause.Not(new Clause.Has(keyword(name, value)));
-            case "hasAttachment" -> {
-                if (!(value instanceof Boolean wanted)) {
-                    throw wrong(name);
-                }
-                yield wanted ? new Clause.Attachment() : new Clause.Not(new Clause.Attachment());
-            }
+            case "hasAttachment" ->
+                truth(name, value) ? new Clause.Attachment() : new Clause.Not(new Clause.Attachment());
             default -> throw new MethodError("unsupportedFilter", "An Email has no condition " + name + ".");
         };
     }
 
     private static String keyword(String name, @Nullable Object value) {
         return text(name, value).toLowerCase(Locale.ROOT);
+    }
+
+    private static boolean truth(String name, @Nullable Object value) {
+        if (value instanceof Boolean truth) {
+            return truth;
+        }
+        throw wrong(name);
+    }
+
+    /** A label that is not there is on no message. */
+    private static String label(String id) {
+        return LabelWord.of(ObjectId.number(Label.LETTER, id).orElse(NOWHERE));
     }
 
     private static String text(String name, @Nullable Object value) {

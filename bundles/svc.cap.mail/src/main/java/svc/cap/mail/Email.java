@@ -1,6 +1,7 @@
 package svc.cap.mail;
 
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.Set;
 import svc.api.store.Facets;
 import svc.cap.mail.api.MailStore;
@@ -25,15 +26,36 @@ final class Email {
      * @param arrival what was read of it
      * @param mailboxes where it goes: one or more that exist
      * @param keywords its keywords, in lower case
+     * @param labels its labels: some that exist
      * @param received when it was received
      */
-    record Entry(Arrival arrival, Set<Long> mailboxes, Set<String> keywords, Instant received) {
+    record Entry(Arrival arrival, Set<Long> mailboxes, Set<String> keywords, Set<Long> labels, Instant received) {
 
         /** Copies the sets. */
         Entry {
             mailboxes = Set.copyOf(mailboxes);
             keywords = Set.copyOf(keywords);
+            labels = Set.copyOf(labels);
         }
+
+        /** One without labels. */
+        Entry(Arrival arrival, Set<Long> mailboxes, Set<String> keywords, Instant received) {
+            this(arrival, mailboxes, keywords, Set.of(), received);
+        }
+
+        /** Under which words it is found. */
+        Set<String> words() {
+            return Email.words(keywords, labels);
+        }
+    }
+
+    private static Set<String> words(Set<String> keywords, Set<Long> labels) {
+        if (labels.isEmpty()) {
+            return keywords;
+        }
+        Set<String> words = new HashSet<>(keywords);
+        labels.forEach(label -> words.add(LabelWord.of(label)));
+        return words;
     }
 
     /**
@@ -52,14 +74,28 @@ final class Email {
      * @param received when it was received, in seconds since 1970
      * @param flags as the table has them
      * @param keywords all its keywords
+     * @param labels its labels
      * @param mailboxes where it is
      */
-    record Placed(long n, long thread, long received, int flags, Set<String> keywords, Set<Long> mailboxes) {
+    record Placed(
+            long n,
+            long thread,
+            long received,
+            int flags,
+            Set<String> keywords,
+            Set<Long> labels,
+            Set<Long> mailboxes) {
 
         /** Copies the sets. */
         Placed {
             keywords = Set.copyOf(keywords);
+            labels = Set.copyOf(labels);
             mailboxes = Set.copyOf(mailboxes);
+        }
+
+        /** Under which words it is found. */
+        Set<String> words() {
+            return Email.words(keywords, labels);
         }
     }
 
@@ -68,14 +104,21 @@ final class Email {
      *
      * @param before how it stands
      * @param keywords all the keywords that it has afterwards
+     * @param labels all the labels that it has afterwards: some that exist, or that it had
      * @param mailboxes all the mailboxes in which it is afterwards: one or more that exist
      */
-    record Moved(Placed before, Set<String> keywords, Set<Long> mailboxes) {
+    record Moved(Placed before, Set<String> keywords, Set<Long> labels, Set<Long> mailboxes) {
 
         /** Copies the sets. */
         Moved {
             keywords = Set.copyOf(keywords);
+            labels = Set.copyOf(labels);
             mailboxes = Set.copyOf(mailboxes);
+        }
+
+        /** Under which words it is found. */
+        Set<String> words() {
+            return Email.words(keywords, labels);
         }
     }
 }

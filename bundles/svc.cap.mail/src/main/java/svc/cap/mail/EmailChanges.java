@@ -43,11 +43,12 @@ public final class EmailChanges {
 
     /** Reads the patches. */
     void prepare(Snapshot snapshot, SetBatch batch) {
+        SecondSurface surface = SecondSurface.of(batch::shows);
         for (SetBatch.Update update : batch.updates()) {
             update.attempt(() -> {
-                EmailPatch patch = EmailPatch.of(update.patch());
+                EmailPatch patch = EmailPatch.of(update.patch(), surface);
                 if (!patch.others().isEmpty()) {
-                    refuseOthers(snapshot, update.n(), patch.others());
+                    refuseOthers(snapshot, update.n(), patch.others(), surface);
                 }
                 update.keep(patch);
             });
@@ -55,8 +56,12 @@ public final class EmailChanges {
     }
 
     /** What cannot be changed may be sent along as it is (RFC 8620 §5.3). */
-    private void refuseOthers(Snapshot snapshot, long n, Map<String, @Nullable Object> others) {
-        Map<String, @Nullable Object> current = new PlainEmail(json).read(snapshot, n, others.keySet());
+    private void refuseOthers(Snapshot snapshot, long n, Map<String, @Nullable Object> others, SecondSurface surface) {
+        Set<String> names = new LinkedHashSet<>(others.keySet());
+        if (!surface.others()) {
+            names.remove(SecondSurface.HASH);
+        }
+        Map<String, @Nullable Object> current = new PlainEmail(json).read(snapshot, n, names);
         if (current.isEmpty()) {
             throw SetError.notFound();
         }
@@ -65,7 +70,10 @@ public final class EmailChanges {
                 .toList();
         if (!different.isEmpty()) {
             throw SetError.invalidProperties(
-                    different, "Of a message that is there only keywords and mailboxIds can be changed.");
+                    different,
+                    surface.labels()
+                            ? "Of a message that is there only keywords, mailboxIds, labelIds and isPinned can be changed."
+                            : "Of a message that is there only keywords and mailboxIds can be changed.");
         }
     }
 

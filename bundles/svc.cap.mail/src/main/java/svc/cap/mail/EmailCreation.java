@@ -73,9 +73,10 @@ public final class EmailCreation {
      *
      * @param arrival what it brings
      * @param keywords its keywords
+     * @param labelled whether what the client says of labels counts
      * @param received when it shall have been received
      */
-    record Composed(Arrival arrival, Set<String> keywords, Instant received) {}
+    record Composed(Arrival arrival, Set<String> keywords, boolean labelled, Instant received) {}
 
     /**
      * Composes a message and keeps it.
@@ -84,18 +85,22 @@ public final class EmailCreation {
      */
     Composed composed(Map<String, @Nullable Object> given, SetBatch batch) {
         refuseServerSet(given);
+        SecondSurface surface = SecondSurface.of(batch::shows);
         Set<String> keywords = Given.keywords(given.get("keywords"));
+        if (given.containsKey(SecondSurface.PINNED) && surface.sets(SecondSurface.PINNED)) {
+            keywords = Given.pinned(keywords, given.get(SecondSurface.PINNED));
+        }
         if (!(given.get("mailboxIds") instanceof Map<?, ?> mailboxes) || mailboxes.isEmpty()) {
             throw Given.noMailbox();
         }
         Object received = given.get("receivedAt");
         Instant at = received == null ? batch.now() : Given.utc("receivedAt", received);
         Map<String, @Nullable Object> message = new LinkedHashMap<>(given);
-        message.keySet().removeAll(PLACED);
+        message.keySet().removeIf(name -> PLACED.contains(name) || surface.sets(name));
         try {
             Draft draft = EmailComposition.of(
                     message, id -> sight.find(batch.caller(), batch.reach(), id), limits.maxSizeUpload());
-            return new Composed(arrival(keep(draft, batch), batch.reach().account()), keywords, at);
+            return new Composed(arrival(keep(draft, batch), batch.reach().account()), keywords, surface.labels(), at);
         } catch (OverQuota e) {
             throw SetError.overQuota(e.told(batch.reach()));
         } catch (NoRoom e) {
@@ -147,7 +152,11 @@ public final class EmailCreation {
             try {
                 Composed composed = (Composed) create.kept().orElseThrow();
                 Set<Long> mailboxes = Given.mailboxes(create.properties().get("mailboxIds"), id -> id);
-                entries.add(new Email.Entry(composed.arrival(), mailboxes, composed.keywords(), composed.received()));
+                Set<Long> labels = composed.labelled()
+                        ? Given.labels(create.properties().get(SecondSurface.LABELS), id -> id)
+                        : Set.of();
+                entries.add(new Email.Entry(
+                        composed.arrival(), mailboxes, composed.keywords(), labels, composed.received()));
                 creates.add(create);
             } catch (SetError e) {
                 create.refuse(e);

@@ -60,12 +60,16 @@ record EmailOrder(List<Step> steps) {
         }
     }
 
-    static EmailOrder of(List<Order> sort) {
+    static EmailOrder of(List<Order> sort, SecondSurface surface) {
         if (sort.isEmpty()) {
             return new EmailOrder(List.of(new Step(By.RECEIVED, false, Collation.UNICODE_CASEMAP, "")));
         }
         List<Step> steps = new ArrayList<>();
         for (Order order : sort) {
+            if (order.property().equals(SecondSurface.PINNED) && surface.others()) {
+                steps.add(new Step(By.KEYWORD, order.ascending(), Collation.UNICODE_CASEMAP, SecondSurface.PIN));
+                continue;
+            }
             By by = by(order.property());
             Object keyword = order.more().get("keyword");
             if (by.keyword() && !(keyword instanceof String)) {

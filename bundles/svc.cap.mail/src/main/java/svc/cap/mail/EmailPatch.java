@@ -12,12 +12,14 @@ import svc.api.jmap.SetError;
 import svc.api.store.ObjectId;
 
 /**
- * What an update of a message asks for (RFC 8621 §4.6): its keywords and mailboxes, all of them or single ones. Immutable.
+ * What an update of a message asks for (RFC 8621 §4.6): its keywords, mailboxes and labels, all of them or single ones. Immutable.
  *
  * @param keywords all keywords that it shall have; null to change single ones
  * @param words single keywords, and whether it shall have them
  * @param mailboxes all mailboxes in which it shall be; null to change single ones
  * @param places single mailboxes, and whether it shall be in them
+ * @param labels all labels that it shall have; null to change single ones
+ * @param tags single labels, and whether it shall have them
  * @param others what else the client sent: that cannot be changed, and must be what it is
  */
 record EmailPatch(
@@ -25,8 +27,12 @@ record EmailPatch(
         Map<String, Boolean> words,
         @Nullable Set<Long> mailboxes,
         Map<Long, Boolean> places,
+        @Nullable Set<Long> labels,
+        Map<Long, Boolean> tags,
         Map<String, @Nullable Object> others) {
 
+    private static final String LABELS = SecondSurface.LABELS;
+    private static final String PINNED = SecondSurface.PINNED;
     private static final String KEYWORDS = "keywords";
     private static final String MAILBOXES = "mailboxIds";
 
@@ -36,11 +42,13 @@ record EmailPatch(
     /**
      * Reads a patch (RFC 8620 §5.3).
      *
+     * @param surface what of the second version the client may set
      * @throws SetError what is wrong with it
      */
-    static EmailPatch of(Map<String, @Nullable Object> patch) {
+    static EmailPatch of(Map<String, @Nullable Object> patch, SecondSurface surface) {
         Map<String, Boolean> words = new HashMap<>();
         Map<Long, Boolean> places = new HashMap<>();
+        Map<Long, Boolean> tags = new HashMap<>();
         Map<String, @Nullable Object> others = new LinkedHashMap<>();
         patch.forEach((path, value) -> {
             int slash = path.indexOf('/');
@@ -50,18 +58,44 @@ record EmailPatch(
                 words.put(Given.keyword(member), marked(property, path, value));
             } else if (slash >= 0 && property.equals(MAILBOXES)) {
                 places.put(mailbox(member), marked(property, path, value));
-            } else if (!path.equals(KEYWORDS) && !path.equals(MAILBOXES)) {
+            } else if (slash >= 0 && property.equals(LABELS) && surface.labels()) {
+                tags.put(Given.label(member), marked(property, path, value));
+            } else if (!path.equals(KEYWORDS) && !path.equals(MAILBOXES) && !surface.sets(path)) {
                 others.put(path, value);
             }
         });
         refuseBoth(patch, KEYWORDS, words);
         refuseBoth(patch, MAILBOXES, places);
+        refuseBoth(patch, LABELS, tags);
+        boolean pins = patch.containsKey(PINNED) && surface.sets(PINNED);
+        if (pins && !patch.containsKey(KEYWORDS)) {
+            pin(words, Given.pinned(patch.get(PINNED)));
+        }
         return new EmailPatch(
-                patch.containsKey(KEYWORDS) ? Given.keywords(patch.get(KEYWORDS)) : null,
+                keywords(patch, pins),
                 words,
                 patch.containsKey(MAILBOXES) ? Given.mailboxes(patch.get(MAILBOXES), id -> id) : null,
                 places,
+                patch.containsKey(LABELS) && surface.sets(LABELS) ? Given.labels(patch.get(LABELS), id -> id) : null,
+                tags,
                 others);
+    }
+
+    private static @Nullable Set<String> keywords(Map<String, @Nullable Object> patch, boolean pins) {
+        if (!patch.containsKey(KEYWORDS)) {
+            return null;
+        }
+        Set<String> keywords = Given.keywords(patch.get(KEYWORDS));
+        return pins ? Given.pinned(keywords, patch.get(PINNED)) : keywords;
+    }
+
+    private static void pin(Map<String, Boolean> words, boolean pinned) {
+        Boolean said = words.put(SecondSurface.PIN, pinned);
+        if (said != null && said != pinned) {
+            throw new SetError(
+                    "invalidPatch",
+                    PINNED + " is the keyword " + SecondSurface.PIN + ". Say the same of both, or one.");
+        }
     }
 
     /** RFC 6901 §4. */
@@ -95,7 +129,11 @@ record EmailPatch(
     Email.Moved of(Email.Placed before) {
         Set<String> newKeywords = after(keywords, words, before.keywords());
         Set<Long> newMailboxes = after(mailboxes, places, before.mailboxes());
-        if (newKeywords.size() > MailCapability.MOST_KEYWORDS
+        Set<Long> newLabels = after(labels, tags, before.labels());
+        if (newLabels.size() > LabelsCapability.MOST_ON_EMAIL
+                && newLabels.size() > before.labels().size()) {
+            throw Given.tooManyLabels();
+        } else if (newKeywords.size() > MailCapability.MOST_KEYWORDS
                 && newKeywords.size() > before.keywords().size()) {
             throw Given.tooManyKeywords();
         } else if (newMailboxes.size() > MailCapability.MOST_MAILBOXES
@@ -104,7 +142,7 @@ record EmailPatch(
         } else if (newMailboxes.isEmpty()) {
             throw Given.noMailbox();
         }
-        return new Email.Moved(before, newKeywords, newMailboxes);
+        return new Email.Moved(before, newKeywords, newLabels, newMailboxes);
     }
 
     private static <E> Set<E> after(@Nullable Set<E> all, Map<E, Boolean> single, Set<E> before) {
@@ -128,12 +166,21 @@ record EmailPatch(
     static Set<String> differences(Email.Moved moved) {
         Set<String> differences = new HashSet<>();
         add(differences, KEYWORDS, moved.before().keywords(), moved.keywords());
-        add(differences, MAILBOXES, ids(moved.before().mailboxes()), ids(moved.mailboxes()));
+        add(
+                differences,
+                MAILBOXES,
+                ids(Mailbox.LETTER, moved.before().mailboxes()),
+                ids(Mailbox.LETTER, moved.mailboxes()));
+        add(differences, LABELS, ids(Label.LETTER, moved.before().labels()), ids(Label.LETTER, moved.labels()));
+        if (moved.before().keywords().contains(SecondSurface.PIN)
+                != moved.keywords().contains(SecondSurface.PIN)) {
+            differences.add(PINNED);
+        }
         return differences;
     }
 
-    private static List<String> ids(Set<Long> mailboxes) {
-        return mailboxes.stream().map(n -> ObjectId.text(Mailbox.LETTER, n)).toList();
+    private static List<String> ids(char letter, Set<Long> numbers) {
+        return numbers.stream().map(n -> ObjectId.text(letter, n)).toList();
     }
 
     private static void add(Set<String> differences, String property, Iterable<String> before, Iterable<String> after) {

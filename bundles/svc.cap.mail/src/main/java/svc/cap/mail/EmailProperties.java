@@ -1,6 +1,7 @@
 package svc.cap.mail;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -107,6 +108,10 @@ record EmailProperties(
 
     boolean has(String name) {
         return names.contains(name);
+    }
+
+    boolean hasAny(Collection<String> some) {
+        return some.stream().anyMatch(names::contains);
     }
 
     /** Whether the text of parts is wanted. */

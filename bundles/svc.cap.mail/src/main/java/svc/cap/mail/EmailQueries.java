@@ -42,8 +42,9 @@ public final class EmailQueries {
      * @param collapse whether a thread stands in the results only once
      */
     EmailPlan plan(Snapshot snapshot, Query query, boolean collapse) {
-        Clause clause = new ClauseReader().read(query.filter());
-        EmailPlan.Wish wish = new EmailPlan.Wish(clause, EmailOrder.of(query.sort()), collapse);
+        SecondSurface surface = SecondSurface.of(query.shows());
+        Clause clause = new ClauseReader(surface).read(query.filter());
+        EmailPlan.Wish wish = new EmailPlan.Wish(clause, EmailOrder.of(query.sort(), surface), collapse);
         TextAnswers texts = texts(snapshot, clause, query.pace());
         long list = list(wish);
         return list < 0

@@ -1,9 +1,14 @@
 package svc.cap.mail;
 
+import static svc.cap.mail.SecondSurface.HASH;
+import static svc.cap.mail.SecondSurface.LABELS;
+import static svc.cap.mail.SecondSurface.PINNED;
+
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,7 +35,10 @@ final class EmailReading implements Portion {
 
     /** Where a message lies and what is marked: its row is read on the snapshot of the answer alone. */
     private static final Set<String> OF_ROW =
-            Set.of("threadId", "size", "receivedAt", "hasAttachment", "keywords", "mailboxIds");
+            Set.of("threadId", "size", "receivedAt", "hasAttachment", "keywords", "mailboxIds", LABELS, PINNED);
+
+    /** Those that are found by the words of a message. */
+    private static final Set<String> OF_WORDS = Set.of("keywords", LABELS, PINNED);
 
     private static final Logger LOG = LoggerFactory.getLogger(EmailReading.class);
 
@@ -106,7 +114,7 @@ final class EmailReading implements Portion {
             texts = needStructure ? EmailText.whole(sql, numbers) : EmailText.summaries(sql, numbers);
         }
         Map<Long, Set<Long>> mailboxes = wanted.has("mailboxIds") ? InMailboxRows.of(sql, numbers) : Map.of();
-        Map<Long, Map<Long, String>> words = wanted.has("keywords") ? WordRows.of(sql, more(rows)) : Map.of();
+        Map<Long, Map<Long, String>> words = wanted.hasAny(OF_WORDS) ? WordRows.of(sql, more(rows)) : Map.of();
         for (Long n : numbers) {
             EmailRows.Email row = rows.get(n);
             EmailText text = texts.get(n);
@@ -114,18 +122,30 @@ final class EmailReading implements Portion {
                 JsonSink out = objects.begin(n);
                 write(out, row);
                 if (wanted.has("mailboxIds")) {
-                    marked(out.name("mailboxIds"), ids(mailboxes.getOrDefault(n, Set.of())));
+                    marked(out.name("mailboxIds"), ids(Mailbox.LETTER, mailboxes.getOrDefault(n, Set.of())));
                 }
-                if (wanted.has("keywords")) {
-                    Set<String> keywords = Flags.keywords(row.flags());
-                    keywords.addAll(words.getOrDefault(n, Map.of()).values());
-                    marked(out.name("keywords"), keywords);
+                if (wanted.hasAny(OF_WORDS)) {
+                    write(out, row.flags(), words.getOrDefault(n, Map.of()).values());
                 }
                 if (text != null) {
                     write(out, n, text);
                 }
                 objects.end();
             }
+        }
+    }
+
+    private void write(JsonSink out, int flags, Collection<String> words) {
+        Set<String> keywords = Flags.keywords(flags);
+        Set<Long> labels = LabelWord.divide(words, keywords);
+        if (wanted.has("keywords")) {
+            marked(out.name("keywords"), keywords);
+        }
+        if (wanted.has(LABELS)) {
+            marked(out.name(LABELS), ids(Label.LETTER, labels));
+        }
+        if (wanted.has(PINNED)) {
+            out.name(PINNED).truth(keywords.contains(SecondSurface.PIN));
         }
     }
 
@@ -155,14 +175,15 @@ final class EmailReading implements Portion {
         if (wanted.has("blobId")) {
             out.member("blobId", text.blob().toString());
         }
+        if (wanted.has(HASH)) {
+            out.member(HASH, HexFormat.of().formatHex(text.blob().sha256()));
+        }
         EmailContent content = fetched.get(n);
         (content == null ? content(text) : content).write(out);
     }
 
-    private static List<String> ids(Collection<Long> mailboxes) {
-        return mailboxes.stream()
-                .map(mailbox -> ObjectId.text(Mailbox.LETTER, mailbox))
-                .toList();
+    private static List<String> ids(char letter, Collection<Long> numbers) {
+        return numbers.stream().map(n -> ObjectId.text(letter, n)).toList();
     }
 
     /** A set as JMAP writes one. */

@@ -57,6 +57,7 @@ public final class EmailSource implements TypeSource {
     private final EmailQueries queries;
     private final EmailChanges changes;
     private final ThreadMerging merging;
+    private final LabelRemoval removal;
 
     /** Messages of this store. */
     @Activate
@@ -66,13 +67,15 @@ public final class EmailSource implements TypeSource {
             @Reference BlobSight sight,
             @Reference EmailQueries queries,
             @Reference EmailChanges changes,
-            @Reference ThreadMerging merging) {
+            @Reference ThreadMerging merging,
+            @Reference LabelRemoval removal) {
         this.store = store;
         this.blobs = blobs;
         this.sight = sight;
         this.queries = queries;
         this.changes = changes;
         this.merging = merging;
+        this.removal = removal;
     }
 
     private static List<Property> properties() {
@@ -81,6 +84,7 @@ public final class EmailSource implements TypeSource {
             Optional<String> refersTo = name.equals("mailboxIds") ? Optional.of(Mailbox.TYPE) : Optional.empty();
             properties.add(new Property(name, Optional.empty(), refersTo, SERVER_SET.contains(name)));
         }
+        properties.addAll(SecondSurface.properties());
         properties.add(new Property(EmailProperties.BODY_STRUCTURE).demanded());
         properties.add(new Property(EmailProperties.HEADERS).demanded());
         properties.add(new Property(HeaderProperty.PREFIX + "*"));
@@ -100,6 +104,7 @@ public final class EmailSource implements TypeSource {
     @Override
     public void enter(Scope scope) {
         merging.ensure(scope);
+        removal.ensure(scope);
     }
 
     @Override

@@ -13,6 +13,7 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Access;
+import svc.api.identity.Reach;
 import svc.api.jmap.Call;
 import svc.api.jmap.JmapLimits;
 import svc.api.jmap.MethodError;
@@ -68,8 +69,11 @@ public final class GetSnippets implements MethodHandler<GetSnippets.Arguments, M
                     "A call may ask for the snippets of " + limits.maxObjectsInGet()
                             + " messages at most. Ask for some at a time.");
         }
-        SearchQuery query =
-                GivenFilter.read(arguments.filter()).map(TextConditions::query).orElse(new SearchQuery.And(List.of()));
+        Reach reach = call.reach(arguments.accountId(), Access.READ);
+        SecondSurface surface = SecondSurface.of(urn -> call.shows(reach, urn));
+        SearchQuery query = GivenFilter.read(arguments.filter(), surface)
+                .map(TextConditions::query)
+                .orElse(new SearchQuery.And(List.of()));
         TextConditions.marks(index, query, EmailTexts.SUBJECT, "");
         Map<Long, Map<String, @Nullable Object>> snippets = new HashMap<>();
         List<Long> numbers = new ArrayList<>();

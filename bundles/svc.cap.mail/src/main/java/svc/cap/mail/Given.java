@@ -77,6 +77,60 @@ final class Given {
         return mailboxes;
     }
 
+    /**
+     * The numbers of labels, none where nothing is given; whether they exist is not looked at.
+     *
+     * @param names what a creation id stands for
+     */
+    static Set<Long> labels(@Nullable Object given, UnaryOperator<String> names) {
+        Set<Long> labels = new LinkedHashSet<>();
+        for (String id : marked(SecondSurface.LABELS, given == null ? Map.of() : given)) {
+            labels.add(label(names.apply(id)));
+        }
+        if (labels.size() > LabelsCapability.MOST_ON_EMAIL) {
+            throw tooManyLabels();
+        }
+        return labels;
+    }
+
+    /** The number of a label. */
+    static long label(String id) {
+        return ObjectId.number(Label.LETTER, id).orElseThrow(() -> unknownLabel(id));
+    }
+
+    /** What is said about a label that is not there. */
+    static SetError unknownLabel(String id) {
+        return SetError.invalidProperty(SecondSurface.LABELS, "There is no label " + id + " in the account.");
+    }
+
+    static SetError tooManyLabels() {
+        return SetError.invalidProperty(
+                SecondSurface.LABELS, "A message has " + LabelsCapability.MOST_ON_EMAIL + " labels at most.");
+    }
+
+    /** Keywords with what is said of the one that pins a message, which must not be the contrary. */
+    static Set<String> pinned(Set<String> keywords, @Nullable Object given) {
+        boolean pinned = pinned(given);
+        if (!pinned && keywords.contains(SecondSurface.PIN)) {
+            throw SetError.invalidProperties(
+                    List.of("keywords", SecondSurface.PINNED),
+                    "isPinned is the keyword " + SecondSurface.PIN + ". Say the same of both, or name one of them.");
+        }
+        Set<String> all = new LinkedHashSet<>(keywords);
+        if (pinned) {
+            all.add(SecondSurface.PIN);
+        }
+        return all;
+    }
+
+    /** Whether a message is to be pinned; null means the default. */
+    static boolean pinned(@Nullable Object given) {
+        if (given == null || given instanceof Boolean) {
+            return Boolean.TRUE.equals(given);
+        }
+        throw SetError.invalidProperty(SecondSurface.PINNED, "isPinned must be true or false.");
+    }
+
     /** RFC 8621 §4.6. */
     static SetError tooManyKeywords() {
         return new SetError("tooManyKeywords", "A message has " + MailCapability.MOST_KEYWORDS + " keywords at most.");

@@ -34,17 +34,21 @@ final class GivenFilter {
             "notKeyword",
             "hasAttachment");
 
+    private final SecondSurface surface;
     private int filters;
 
-    private GivenFilter() {}
+    private GivenFilter(SecondSurface surface) {
+        this.surface = surface;
+    }
 
     /**
      * A filter as it came.
      *
+     * @param surface what of the second version it may ask for
      * @throws MethodError {@code unsupportedFilter} or {@code invalidArguments}
      */
-    static Optional<Filter> read(@Nullable Map<String, @Nullable Object> filter) {
-        return Optional.ofNullable(filter).map(given -> new GivenFilter().filter(given, 0));
+    static Optional<Filter> read(@Nullable Map<String, @Nullable Object> filter, SecondSurface surface) {
+        return Optional.ofNullable(filter).map(given -> new GivenFilter(surface).filter(given, 0));
     }
 
     private Filter filter(Map<?, ?> given, int depth) {
@@ -72,11 +76,11 @@ final class GivenFilter {
         return new Group(operator.get(), inner);
     }
 
-    private static Condition condition(Map<?, ?> given) {
+    private Condition condition(Map<?, ?> given) {
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
         given.forEach((member, value) -> {
             String name = String.valueOf(member);
-            if (!TextConditions.isText(name) && !OTHERS.contains(name)) {
+            if (!TextConditions.isText(name) && !OTHERS.contains(name) && !surface.asks(name)) {
                 throw new MethodError("unsupportedFilter", "An Email has no condition " + name + ".");
             }
             members.put(name, value);

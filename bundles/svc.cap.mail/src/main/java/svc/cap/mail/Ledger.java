@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -51,7 +52,8 @@ public final class Ledger {
             EmailRows.Email row = rows.get(n);
             if (row != null) {
                 Set<String> keywords = Flags.keywords(row.flags());
-                keywords.addAll(words.getOrDefault(n, Map.of()).values());
+                Set<Long> labels =
+                        LabelWord.divide(words.getOrDefault(n, Map.of()).values(), keywords);
                 placed.put(
                         n,
                         new Placed(
@@ -60,6 +62,7 @@ public final class Ledger {
                                 row.received(),
                                 row.flags(),
                                 keywords,
+                                labels,
                                 mailboxes.getOrDefault(n, Set.of())));
             }
         }
@@ -69,7 +72,7 @@ public final class Ledger {
     /** Messages arrive; what became of each, in their order. Their blobs are referred to. */
     List<Email.Added> add(Transaction tx, List<Email.Entry> entries) {
         Map<String, Long> words =
-                words(tx, entries.stream().map(Email.Entry::keywords).toList());
+                words(tx, entries.stream().map(Email.Entry::words).toList());
         Threading threading = new Threading(tx);
         List<Long> threads =
                 threading.assign(entries.stream().map(Email.Entry::arrival).toList());
@@ -81,12 +84,12 @@ public final class Ledger {
             Email.Entry entry = entries.get(i);
             Arrival arrival = entry.arrival();
             long n = tx.created(Email.TYPE, Facets.ALL);
-            int flags = Flags.of(entry.keywords(), arrival.hasAttachment());
+            int flags = Flags.of(entry.words(), arrival.hasAttachment());
             Key key = new Key(entry.received().getEpochSecond(), n);
             Long sent = arrival.sentAt() == null ? null : arrival.sentAt().getEpochSecond();
             booking.born(
                     new EmailRows.Email(n, threads.get(i), key.received(), arrival.size(), sent, flags),
-                    new Standing(threads.get(i), key, flags, numbers(words, entry.keywords()), entry.mailboxes()));
+                    new Standing(threads.get(i), key, flags, numbers(words, entry.words()), entry.mailboxes()));
             arrivals.put(n, arrival);
             added.add(new Email.Added(n, threads.get(i)));
             if (!blobs.refer(tx, arrival.blob(), owner(n))) {
@@ -98,18 +101,18 @@ public final class Ledger {
         return added;
     }
 
-    /** Messages get other keywords, or go to other mailboxes. */
+    /** Messages get other keywords or labels, or go to other mailboxes. */
     void change(Transaction tx, Collection<Email.Moved> moved) {
         List<Set<String>> named = new ArrayList<>();
         moved.forEach(one -> {
-            named.add(one.keywords());
-            named.add(one.before().keywords());
+            named.add(one.words());
+            named.add(one.before().words());
         });
         Map<String, Long> words = words(tx, named);
         Booking booking = new Booking(tx);
         for (Email.Moved one : moved) {
             Placed before = one.before();
-            int flags = Flags.of(one.keywords(), (before.flags() & Flags.ATTACHMENT) != 0);
+            int flags = Flags.of(one.words(), (before.flags() & Flags.ATTACHMENT) != 0);
             booking.changed(
                     before.n(),
                     standing(before, words),
@@ -117,7 +120,7 @@ public final class Ledger {
                             before.thread(),
                             new Key(before.received(), before.n()),
                             flags,
-                            numbers(words, one.keywords()),
+                            numbers(words, one.words()),
                             one.mailboxes()));
         }
         booking.close();
@@ -125,7 +128,7 @@ public final class Ledger {
 
     /** Messages go for good. */
     void remove(Transaction tx, Collection<Placed> gone) {
-        Map<String, Long> words = words(tx, gone.stream().map(Placed::keywords).toList());
+        Map<String, Long> words = words(tx, gone.stream().map(Placed::words).toList());
         List<Long> numbers = gone.stream().map(Placed::n).toList();
         Map<Long, BlobId> held = TextRows.blobs(tx.sql(), numbers);
         Booking booking = new Booking(tx);
@@ -148,12 +151,31 @@ public final class Ledger {
                 } else {
                     Set<Long> others = new HashSet<>(one.mailboxes());
                     others.remove(mailbox);
-                    moved.add(new Email.Moved(one, one.keywords(), others));
+                    moved.add(new Email.Moved(one, one.keywords(), one.labels(), others));
                 }
             }
             change(tx, moved);
             remove(tx, gone);
         }
+    }
+
+    /** Some messages lose a label, the oldest ones; whether there may be more. */
+    boolean unlabel(Transaction tx, long label, int most) {
+        OptionalLong word = WordRows.number(tx.sql(), LabelWord.of(label));
+        if (word.isEmpty()) {
+            return false;
+        }
+        List<Long> some = KeywordRows.page(tx.sql(), word.getAsLong(), Key.FIRST, most, true).stream()
+                .map(Key::n)
+                .toList();
+        List<Email.Moved> moved = new ArrayList<>();
+        for (Placed one : placed(tx, some).values()) {
+            Set<Long> others = new HashSet<>(one.labels());
+            others.remove(label);
+            moved.add(new Email.Moved(one, one.keywords(), others, one.mailboxes()));
+        }
+        change(tx, moved);
+        return some.size() == most;
     }
 
     static Blobs.Owner owner(long n) {
@@ -165,7 +187,7 @@ public final class Ledger {
                 placed.thread(),
                 new Key(placed.received(), placed.n()),
                 placed.flags(),
-                numbers(words, placed.keywords()),
+                numbers(words, placed.words()),
                 placed.mailboxes());
     }
 

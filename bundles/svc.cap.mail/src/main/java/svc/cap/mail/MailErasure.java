@@ -24,6 +24,8 @@ public final class MailErasure implements ErasureStep {
             .of("email", "n")
             .of("mail_block", "list, received, n")
             .of("mail_word", "n")
+            .of("label_leaving", "n")
+            .of("label", "n")
             .of("mailbox_subscription", "who, mailbox")
             .of("mailbox", "n")
             .ofFew("mail_account");

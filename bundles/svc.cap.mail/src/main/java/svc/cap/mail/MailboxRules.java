@@ -72,7 +72,7 @@ final class MailboxRules {
         return name;
     }
 
-    private static boolean forbidden(int c) {
+    static boolean forbidden(int c) {
         return Character.isISOControl(c) || c == 0x2028 || c == 0x2029 || Character.getType(c) == Character.SURROGATE;
     }
 
@@ -95,7 +95,7 @@ final class MailboxRules {
                 "role", "A role is null or one of the IMAP Mailbox Name Attributes in lower case, such as archive.");
     }
 
-    private static int sort(@Nullable Object value) {
+    static int sort(@Nullable Object value) {
         if (value == null) {
             return 0;
         }

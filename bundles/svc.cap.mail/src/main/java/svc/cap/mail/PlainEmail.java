@@ -39,7 +39,7 @@ final class PlainEmail implements ObjectSink {
     /** Those of the properties that are known here, and the id; nothing when there is no such message. */
     Map<String, @Nullable Object> read(Snapshot snapshot, long n, Set<String> names) {
         Set<String> known = new LinkedHashSet<>(names);
-        known.retainAll(EmailSource.STANDARD);
+        known.removeIf(name -> !EmailSource.STANDARD.contains(name) && !name.equals(SecondSurface.HASH));
         known.remove(EmailProperties.BODY_VALUES);
         buffer.array();
         new EmailReading(List.of(n), EmailProperties.of(known, Map.of())).read(snapshot, this);

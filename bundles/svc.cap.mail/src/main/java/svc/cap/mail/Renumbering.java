@@ -41,7 +41,7 @@ final class Renumbering {
         Map<Long, EmailRows.Email> rows = EmailRows.among(tx.sql(), moving);
         Map<Long, Placed> placed = Ledger.placed(tx, moving);
         Map<String, Long> words = Ledger.words(
-                tx, new HashSet<>(placed.values().stream().map(Placed::keywords).toList()));
+                tx, new HashSet<>(placed.values().stream().map(Placed::words).toList()));
         Map<Long, Long> numbers = new LinkedHashMap<>();
         for (long old : moving) {
             EmailRows.Email row = requireNonNull(rows.get(old));

@@ -7,15 +7,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.Blobs;
 import svc.api.store.Facets;
-import svc.api.store.Job;
 import svc.api.store.Scope;
-import svc.api.store.Slice;
+import svc.api.store.Snapshot;
 import svc.api.store.Store;
 import svc.api.store.Transaction;
 import svc.api.store.Writing;
@@ -36,19 +34,18 @@ public final class ThreadMerging {
     /** So many move in a transaction that somebody waits for. */
     private static final int AWAITED = 100;
 
-    /** Of more accounts nobody remembers that nothing is left to be moved. */
-    private static final int MOST_KNOWN = 100_000;
+    private static final String NAME = "svc.cap.mail: messages follow their thread";
 
     private final Store store;
     private final Blobs blobs;
-    private final Set<Scope> known = ConcurrentHashMap.newKeySet();
-    private final Map<Scope, Job> moving = new ConcurrentHashMap<>();
+    private final Backlog backlog;
 
     /** Moves them here. */
     @Activate
     public ThreadMerging(@Reference Store store, @Reference Blobs blobs) {
         this.store = store;
         this.blobs = blobs;
+        this.backlog = new Backlog(store, new Moves());
     }
 
     /**
@@ -68,7 +65,7 @@ public final class ThreadMerging {
                 .mapToInt(Tally::emails)
                 .sum();
         if (messages > room) {
-            tx.afterCommit(() -> begin(tx.scope()));
+            tx.afterCommit(() -> backlog.begin(tx.scope()));
             return 0;
         }
         new Renumbering(tx, blobs).book(into, EmailRows.members(tx.sql(), into.keySet()), booking);
@@ -81,40 +78,23 @@ public final class ThreadMerging {
      * the store.
      */
     void ensure(Scope scope) {
-        if (known.contains(scope)) {
-            return;
-        }
-        if (known.size() >= MOST_KNOWN) {
-            known.clear();
-        }
-        // Before the look, so that whoever writes down more to be moved meanwhile has the last word.
-        known.add(scope);
-        if (store.read(scope, snapshot -> MergedRows.open(snapshot.sql())).isPresent()) {
-            begin(scope);
-        } else {
-            moving.remove(scope);
-        }
+        backlog.ensure(scope);
     }
 
-    private void begin(Scope scope) {
-        known.remove(scope);
-        moving.compute(scope, (same, job) -> job != null && !job.ended() ? job : store.job(scope, new Moves()));
-    }
-
-    /** Moves what there is until nobody has time. */
-    private final class Moves implements Slice {
+    private final class Moves implements Backlog.Work {
         @Override
         public String name() {
-            return "svc.cap.mail: messages follow their thread";
+            return NAME;
         }
 
         @Override
-        public boolean run(Transaction tx, Pace pace) {
-            boolean more;
-            do {
-                more = move(tx, PORTION);
-            } while (more && pace.permits());
-            return more;
+        public boolean left(Snapshot snapshot) {
+            return MergedRows.open(snapshot.sql()).isPresent();
+        }
+
+        @Override
+        public boolean some(Transaction tx) {
+            return move(tx, PORTION);
         }
     }
 
@@ -123,8 +103,7 @@ public final class ThreadMerging {
         boolean more = true;
         while (more) {
             pace.run();
-            more = store.write(
-                    scope, Writing.named("svc.cap.mail: messages follow their thread", tx -> move(tx, AWAITED)));
+            more = store.write(scope, Writing.named(NAME, tx -> move(tx, AWAITED)));
         }
     }
 

@@ -68,13 +68,16 @@ final class MailHome implements AutoCloseable {
         merging = new ThreadMerging(store, blobs);
         ledger = new Ledger(blobs, merging);
         EmailQueries queries = new EmailQueries();
+        LabelRemoval removal = new LabelRemoval(store, ledger);
         engine.register(new MailCapability(MemoryEngine.LIMITS, blobs, store));
         engine.register(new SecondMailCapability());
         engine.register(new MailboxSource(new DefaultMailboxes(store), ledger));
         engine.register(new ThreadSource(queries, merging));
         engine.register(new ThreadsCapability(blobs, store));
         engine.register(new MergeThreads(store, merging, MemoryEngine.LIMITS));
-        engine.register(new EmailSource(store, blobs, new NothingSeen(), queries, changes(), merging));
+        engine.register(new EmailSource(store, blobs, new NothingSeen(), queries, changes(), merging, removal));
+        engine.register(new LabelsCapability(blobs, store));
+        engine.register(new LabelSource(removal));
     }
 
     private EmailChanges changes() {

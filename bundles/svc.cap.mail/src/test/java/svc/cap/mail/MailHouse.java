@@ -36,6 +36,7 @@ final class MailHouse implements AutoCloseable {
     final MemoryEngine engine;
     final KeptBlobs blobs;
     final Ledger ledger;
+    private final LabelRemoval removal;
 
     MailHouse(Path directory) {
         store = new SqliteStore(
@@ -47,6 +48,7 @@ final class MailHouse implements AutoCloseable {
         ThreadMerging merging = new ThreadMerging(store, blobs);
         ledger = new Ledger(blobs, merging);
         EmailQueries queries = new EmailQueries();
+        removal = new LabelRemoval(store, ledger);
         SeenBlobs sight = new SeenBlobs(blobs, new Restoration(blobs), new Losses());
         Arrivals arrivals = new Arrivals(engine.json(), clock);
         Incoming incoming = new Incoming(store, blobs, ledger);
@@ -56,8 +58,16 @@ final class MailHouse implements AutoCloseable {
         engine.register(new MailCapability(engine.limits(), blobs, store));
         engine.register(new MailboxSource(defaults, ledger));
         engine.register(new ThreadSource(queries, merging));
-        engine.register(new EmailSource(store, blobs, sight, queries, changes, merging));
+        engine.register(new EmailSource(store, blobs, sight, queries, changes, merging, removal));
         engine.register(new ImportEmails(incoming, arrivals, sight, engine.limits(), clock));
+    }
+
+    /** With the second version of mail, and labels. */
+    MailHouse second() {
+        engine.register(new SecondMailCapability());
+        engine.register(new LabelsCapability(blobs, store));
+        engine.register(new LabelSource(removal));
+        return this;
     }
 
     @Override
