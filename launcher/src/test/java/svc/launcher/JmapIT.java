@@ -24,6 +24,7 @@ class JmapIT {
     private static final String BLOB = "urn:ietf:params:jmap:blob";
     private static final String MAIL = "urn:ietf:params:jmap:mail";
     private static final String MAIL_V2 = "urn:svc:params:jmap:v2:mail";
+    private static final String MDN = "urn:ietf:params:jmap:mdn";
     private static final String QUOTA = "urn:ietf:params:jmap:quota";
     private static final String VACATION = "urn:ietf:params:jmap:vacationresponse";
     private static final String STREAMING = "urn:svc:params:jmap:v2:streaming";
@@ -91,6 +92,7 @@ class JmapIT {
                         LABELS,
                         MAIL,
                         MAIL_V2,
+                        MDN,
                         QUOTA,
                         Sender.URN,
                         STREAMING,
@@ -105,6 +107,7 @@ class JmapIT {
                         tuple(LABELS, ada.accountId()),
                         tuple(MAIL, ada.accountId()),
                         tuple(MAIL_V2, ada.accountId()),
+                        tuple(MDN, ada.accountId()),
                         tuple(QUOTA, ada.accountId()),
                         tuple(Sender.URN, ada.accountId()),
                         tuple(STREAMING, ada.accountId()),

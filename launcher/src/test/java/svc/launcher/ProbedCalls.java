@@ -68,6 +68,12 @@ final class ProbedCalls {
             Map.entry("Query/unsubscribe", List.of("{'accountId':A,'subscriptionId':I}")),
             Map.entry("Email/import", List.of("{'accountId':A,'emails':{'k':{'blobId':B,'mailboxIds':{M:true}}}}")),
             Map.entry("Email/send", List.of("{'accountId':A,'send':{'k':{'emailId':E,'identityId':N}}}")),
+            Map.entry(
+                    "MDN/send",
+                    List.of("{'accountId':A,'identityId':N,'send':{'k':{'forEmailId':E,'disposition':{'actionMode':"
+                            + "'manual-action','sendingMode':'mdn-sent-manually','type':'displayed'}}},"
+                            + "'onSuccessUpdateEmail':{'#k':{'keywords/$mdnsent':true}}}")),
+            Map.entry("MDN/parse", List.of("{'accountId':A,'blobIds':[B]}")),
             Map.entry("Email/cancel", List.of("{'accountId':A,'submissionIds':[S]}")),
             Map.entry(
                     "VacationResponse/get",

@@ -4,15 +4,18 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore.Stored;
+import svc.api.json.Json;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
@@ -25,13 +28,19 @@ public final class FiledMail implements MailStore {
     private final DefaultMailboxes defaults;
     private final Arrivals arrivals;
     private final Ledger ledger;
+    private final Json json;
 
     /** Files here. */
     @Activate
-    public FiledMail(@Reference DefaultMailboxes defaults, @Reference Arrivals arrivals, @Reference Ledger ledger) {
+    public FiledMail(
+            @Reference DefaultMailboxes defaults,
+            @Reference Arrivals arrivals,
+            @Reference Ledger ledger,
+            @Reference Json json) {
         this.defaults = defaults;
         this.arrivals = arrivals;
         this.ledger = ledger;
+        this.json = json;
     }
 
     @Override
@@ -72,6 +81,29 @@ public final class FiledMail implements MailStore {
             }
         });
         return found;
+    }
+
+    @Override
+    public List<Long> named(Snapshot snapshot, String messageId) {
+        return MessageIds.find(snapshot.sql(), json, messageId);
+    }
+
+    @Override
+    public boolean marked(Snapshot snapshot, long n, String keyword) {
+        Email.Placed one = Ledger.placed(snapshot, List.of(n)).get(n);
+        return one != null && one.keywords().contains(keyword);
+    }
+
+    @Override
+    public boolean mark(Transaction tx, long n, String keyword) {
+        Email.Placed before = Ledger.placed(tx, List.of(n)).get(n);
+        if (before == null || before.keywords().contains(keyword)) {
+            return false;
+        }
+        Set<String> keywords = new HashSet<>(before.keywords());
+        keywords.add(keyword);
+        ledger.change(tx, List.of(new Email.Moved(before, keywords, before.mailboxes())));
+        return true;
     }
 
     @Override

@@ -98,6 +98,24 @@ public interface MailStore {
     Map<Long, Held> find(Snapshot snapshot, Collection<Long> numbers);
 
     /**
+     * The numbers of the messages that have a Message-ID, in their order. In threads of hundreds of messages some may be missing.
+     *
+     * @param messageId without angle brackets
+     */
+    List<Long> named(Snapshot snapshot, String messageId);
+
+    /** Whether a message is there and has a keyword, which is given in lower case. */
+    boolean marked(Snapshot snapshot, long n, String keyword);
+
+    /**
+     * Marks a message.
+     *
+     * @param keyword in lower case
+     * @return false where it has the keyword already, or is not there; nothing was done then
+     */
+    boolean mark(Transaction tx, long n, String keyword);
+
+    /**
      * A mailbox.
      *
      * @param n its number

@@ -1,0 +1,52 @@
+package svc.cap.submission;
+
+import java.util.List;
+import java.util.Optional;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.identity.Account;
+import svc.api.identity.Directory;
+import svc.api.identity.Reach;
+import svc.api.json.Json;
+import svc.api.store.Snapshot;
+import svc.cap.submission.api.Senders;
+
+/** Tells other bundles by which addresses accounts send. Any thread. */
+@Component
+public final class SendingAddresses implements Senders {
+
+    private final Directory directory;
+    private final SendingRights rights;
+    private final IdentityRows rows;
+
+    /** By these rights. */
+    @Activate
+    public SendingAddresses(@Reference Directory directory, @Reference SendingRights rights, @Reference Json json) {
+        this.directory = directory;
+        this.rights = rights;
+        this.rows = new IdentityRows(json);
+    }
+
+    @Override
+    public Optional<Sender> identity(Snapshot snapshot, long n) {
+        return Optional.ofNullable(rows.among(snapshot.sql(), List.of(n)).get(n))
+                .map(identity -> new Sender(identity.name(), identity.email()));
+    }
+
+    @Override
+    public boolean maySend(Reach reach) {
+        return SendingRights.shared(reach)
+                && directory.allows(reach.account().organization(), SubmissionCapability.URN);
+    }
+
+    @Override
+    public boolean mayUse(Account account, String address) {
+        return rights.mayUse(account, address);
+    }
+
+    @Override
+    public boolean isAddress(String text) {
+        return Mailboxes.isAddress(text);
+    }
+}

@@ -1,0 +1,9 @@
+/** In whose name accounts send, for bundles that send something else than what a client composed. */
+@Export
+@Version("1.0.0")
+@NullMarked
+package svc.cap.submission.api;
+
+import org.jspecify.annotations.NullMarked;
+import org.osgi.annotation.bundle.Export;
+import org.osgi.annotation.versioning.Version;
