@@ -102,7 +102,7 @@ public final class FiledMail implements MailStore {
         }
         Set<String> keywords = new HashSet<>(before.keywords());
         keywords.add(keyword);
-        ledger.change(tx, List.of(new Email.Moved(before, keywords, before.mailboxes())));
+        ledger.change(tx, List.of(new Email.Moved(before, keywords, before.labels(), before.mailboxes())));
         return true;
     }
 
