@@ -16,7 +16,7 @@ import svc.api.identity.Directory;
 import svc.api.operation.OperationProblem;
 import svc.api.operation.OperationProblem.Reason;
 import svc.api.operation.Page;
-import svc.api.operation.PageOf;
+import svc.api.operation.Paged;
 import svc.api.store.ObjectId;
 import svc.delivery.PostingRows.Head;
 import svc.delivery.PostingRows.Leg;
@@ -35,7 +35,7 @@ public final class QueueBook {
         this.directory = directory;
     }
 
-    Page<QueuedView> list(PageOf part) {
+    Page<QueuedView> list(Paged part) {
         int most = part.most();
         long after = part.after(DurableQueue.LETTER);
         List<Head> heads = queue.read(sql -> PostingRows.after(sql, after, most + 1));

@@ -6,7 +6,6 @@ import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.operation.AdminOperation;
 import svc.api.operation.Page;
-import svc.api.operation.PageOf;
 import svc.api.operation.Route;
 
 /** {@code svc whitelist list}. */
