@@ -168,6 +168,36 @@ final class MdnIT {
         assertThat(mdn.path("textBody").asText()).contains("along").contains("bob@along.test");
     }
 
+    @Test
+    @Covers({"RFC8621 §7", "DOM-05"})
+    void theSubmissionSaysWhatCame() {
+        Sender ann = sender("ann@lists.test");
+        Sender bob = sender("bob@lists.test");
+        String email = asked(ann, bob, "lists", "'messageId':['lists-1@lists.test'],");
+        String id =
+                ann.call("EmailSubmission/query", "'filter':{}").at("/ids/0").asText();
+        ann.awaitFate(id, "bob@lists.test", "yes");
+        assertThat(ann.status(id, "bob@lists.test").path("displayed").asText()).isEqualTo("unknown");
+        String state = ann.call("EmailSubmission/get", "'ids':[]").path("state").asText();
+        assertThat(send(bob, email, MANUALLY).path("sent").has("k")).isTrue();
+        String receipt = awaited(ann, "Displayed");
+        String blob = ann.user().email(receipt, "blobId").path("blobId").asText();
+        JsonNode told = ann.submission(id);
+        assertThat(MailUser.texts(told.path("mdnBlobIds"))).containsExactly(blob);
+        assertThat(told.at("/deliveryStatus/bob@lists.test/displayed").asText()).isEqualTo("yes");
+        assertThat(MailUser.texts(ann.call("EmailSubmission/changes", "'sinceState':'" + state + "'")
+                        .path("updated")))
+                .containsExactly(id);
+        ann.user().call("Email/set", "'destroy':['" + receipt + "']");
+        assertThat(parse(ann, blob).path("parsed").has(blob)).as("still held").isTrue();
+        String eve = ann.send("bob@lists.test", "without a receipt");
+        ann.awaitFate(eve, "bob@lists.test", "yes");
+        assertThat(ann.submission(eve).path("mdnBlobIds")).isEmpty();
+        assertThat(MailUser.texts(ann.call("EmailSubmission/set", "'destroy':['" + id + "']")
+                        .path("destroyed")))
+                .containsExactly(id);
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             'disposition':{'actionMode':'manual','sendingMode':'mdn-sent-manually','type':'displayed'} | invalidProperties

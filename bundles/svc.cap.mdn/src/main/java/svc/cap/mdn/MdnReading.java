@@ -27,14 +27,24 @@ import svc.mime.ReadLimits;
  */
 final class MdnReading {
 
+    private static final String REPORT = "multipart/report";
     private static final Set<String> REPORTS =
             Set.of("message/disposition-notification", "message/global-disposition-notification");
     private static final Set<String> MESSAGES = Set.of("message/rfc822", "message/global");
+    private static final int LOOKED_AT = 16_384;
     private static final int LONGEST_TEXT = 65_536;
     private static final int LONGEST_REPORT = 65_536;
     private static final int MOST_EXTENSIONS = 100;
 
     private final MessageReader reader = new MessageReader(ReadLimits.USUAL);
+
+    /** Whether it is worth reading one: by the beginning of its header. */
+    boolean mayBe(Octets source, long size) throws IOException {
+        return reader.read(source, Math.min(size, LOOKED_AT), Intake.STRUCTURE)
+                .root()
+                .type()
+                .equals(REPORT);
+    }
 
     /** Reads one; empty for whatever is none. */
     Optional<ReceivedMdn> read(Octets source, long size) throws IOException {
@@ -42,7 +52,7 @@ final class MdnReading {
         List<Part> parts = message.root().parts();
         Optional<Part> report =
                 parts.stream().filter(part -> REPORTS.contains(part.type())).findFirst();
-        if (report.isEmpty() || !message.root().type().equals("multipart/report")) {
+        if (report.isEmpty() || !message.root().type().equals(REPORT)) {
             return Optional.empty();
         }
         ReceivedMdn.Fields fields = fields(text(source, report.get(), LONGEST_REPORT));

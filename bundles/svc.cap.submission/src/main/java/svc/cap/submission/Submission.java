@@ -1,8 +1,12 @@
 package svc.cap.submission;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
 import svc.api.delivery.Destiny;
 import svc.api.store.Facets;
 
@@ -47,6 +51,19 @@ record Submission(
      *
      * @param destinies of each recipient
      * @param reports ids of the blobs that told of failures, the oldest first
+     * @param receipts ids of the blobs in which recipients told what became of it, the oldest first
+     * @param shown those recipients who told that it was displayed
      */
-    record Fares(List<Destiny> destinies, List<String> reports) {}
+    record Fares(List<Destiny> destinies, List<String> reports, List<String> receipts, Set<String> shown) {
+
+        /** Nothing so far. */
+        static Fares none() {
+            return new Fares(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new HashSet<>());
+        }
+
+        /** All blobs that the submission refers to. */
+        List<String> blobs() {
+            return Stream.concat(reports.stream(), receipts.stream()).toList();
+        }
+    }
 }

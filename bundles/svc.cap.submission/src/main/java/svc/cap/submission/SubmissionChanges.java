@@ -106,8 +106,8 @@ public final class SubmissionChanges {
         destroy.keep(before);
         SubmissionRows.fares(tx.sql(), List.of(before.n()))
                 .values()
-                .forEach(fares -> fares.reports()
-                        .forEach(report -> BlobId.parse(report)
+                .forEach(fares -> fares.blobs()
+                        .forEach(id -> BlobId.parse(id)
                                 .ifPresent(blob -> blobs.release(tx, blob, SubmissionFates.owner(before.n())))));
         SubmissionRows.delete(tx.sql(), before.n());
         tx.destroyed(Submission.TYPE, before.n());

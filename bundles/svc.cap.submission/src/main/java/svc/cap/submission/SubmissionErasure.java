@@ -12,6 +12,7 @@ import svc.api.store.Transaction;
 public final class SubmissionErasure implements ErasureStep {
 
     private final Portions portions = Portions.none()
+            .of("submission_receipt", "n, i")
             .of("submission_report", "n, i")
             .of("submission_recipient", "n, i")
             .of("submission", "n")

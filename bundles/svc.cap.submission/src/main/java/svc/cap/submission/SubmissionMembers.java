@@ -2,7 +2,6 @@ package svc.cap.submission;
 
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import svc.api.delivery.Destiny;
@@ -32,7 +31,7 @@ final class SubmissionMembers {
         members.put("undoStatus", one.undo().word());
         members.put("deliveryStatus", status(fares));
         members.put("dsnBlobIds", fares.reports());
-        members.put("mdnBlobIds", List.of());
+        members.put("mdnBlobIds", fares.receipts());
         return members;
     }
 
@@ -49,7 +48,8 @@ final class SubmissionMembers {
                 case RELAYED -> "unknown";
                 case FAILED -> "no";
             };
-            status.put(one.address(), Map.of("smtpReply", one.reply(), "delivered", delivered, "displayed", "unknown"));
+            String displayed = fares.shown().contains(one.address()) ? "yes" : "unknown";
+            status.put(one.address(), Map.of("smtpReply", one.reply(), "delivered", delivered, "displayed", displayed));
         }
         return status;
     }

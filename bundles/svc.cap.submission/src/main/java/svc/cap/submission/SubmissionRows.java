@@ -47,7 +47,7 @@ final class SubmissionRows {
 
     static Map<Long, Fares> fares(Sql sql, Collection<Long> numbers) {
         Map<Long, Fares> fares = new HashMap<>();
-        numbers.forEach(n -> fares.put(n, new Fares(new ArrayList<>(), new ArrayList<>())));
+        numbers.forEach(n -> fares.put(n, Fares.none()));
         sql.selectAmong(
                 "SELECT n, address, fate, reply FROM submission_recipient WHERE account = :account AND n IN (??)"
                         + " ORDER BY n, i",
@@ -64,6 +64,7 @@ final class SubmissionRows {
                 row -> requireNonNull(fares.get(row.number(1)))
                         .reports()
                         .add(BlobId.of(requireNonNull(row.bytes(2))).toString()));
+        ReceiptRows.read(sql, fares);
         return fares;
     }
 
@@ -112,6 +113,7 @@ final class SubmissionRows {
     }
 
     static void delete(SqlWriter sql, long n) {
+        ReceiptRows.delete(sql, n);
         sql.change("DELETE FROM submission_report WHERE account = :account AND n = ?", n);
         sql.change("DELETE FROM submission_recipient WHERE account = :account AND n = ?", n);
         sql.change("DELETE FROM submission WHERE account = :account AND n = ?", n);

@@ -1,4 +1,7 @@
-/** In whose name accounts send, for bundles that send something else than what a client composed. */
+/**
+ * In whose name accounts send, for bundles that send something else than what a client composed, and what recipients tell of what was
+ * sent.
+ */
 @Export
 @Version("1.0.0")
 @NullMarked

@@ -1,0 +1,51 @@
+package svc.cap.mdn;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.Reference;
+import svc.api.blob.BlobStore.Stored;
+import svc.api.delivery.DeliveryStep;
+import svc.api.store.Store;
+import svc.cap.mail.api.MailStore;
+import svc.cap.submission.api.Receipts;
+import svc.cap.submission.api.Receipts.Receipt;
+
+/** Notes notifications that come in with the submissions that they tell of (RFC 8621 §7). For the thread of the queue. */
+@Component(service = DeliveryStep.class)
+public final class ReceiptStep implements DeliveryStep {
+
+    private final Store store;
+    private final MailStore mail;
+    private final Receipts receipts;
+    private final MdnReading reading = new MdnReading();
+
+    /** Notes them here. */
+    @Activate
+    public ReceiptStep(@Reference Store store, @Reference MailStore mail, @Reference Receipts receipts) {
+        this.store = store;
+        this.mail = mail;
+        this.receipts = receipts;
+    }
+
+    @Override
+    public Optional<Effect> look(Arriving message) throws IOException {
+        Stored bytes = message.message();
+        if (!reading.mayBe(bytes::send, bytes.size())) {
+            return Optional.empty();
+        }
+        Optional<ReceivedMdn> read = reading.read(bytes::send, bytes.size());
+        Optional<String> about = read.flatMap(ReceivedMdn::messageId);
+        if (read.isEmpty() || about.isEmpty()) {
+            return Optional.empty();
+        }
+        List<Long> emails = store.read(message.scope(), snapshot -> mail.named(snapshot, about.get()));
+        Receipt receipt = new Receipt(
+                bytes.id(),
+                read.get().recipients(),
+                read.get().disposition().type().equals(Disposition.DISPLAYED));
+        return emails.isEmpty() ? Optional.empty() : Optional.of(tx -> receipts.received(tx, emails, receipt));
+    }
+}
