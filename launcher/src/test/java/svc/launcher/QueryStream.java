@@ -3,6 +3,7 @@ package svc.launcher;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /** A part of a query's results on a client's screen, by the rules for clients. */
 final class QueryStream {
@@ -24,16 +25,29 @@ final class QueryStream {
 
     /** Calls a method with tasks and streaming; the response. */
     static JsonNode call(SignedIn somebody, String method, String arguments) {
+        return call(somebody, TasksBundle.USING, method, arguments);
+    }
+
+    /** Calls a method with these capabilities, as JSON, and streaming; the response. */
+    private static JsonNode call(SignedIn somebody, String using, String method, String arguments) {
         String calls = "[\"" + method + "\",{\"accountId\":\"" + somebody.accountId() + "\"" + arguments + "},\"c\"]";
         return SignedIn.json(somebody.post(
-                        "/jmap",
-                        "{\"using\":[" + TasksBundle.USING + ",\"" + URN + "\"],\"methodCalls\":[" + calls + "]}"))
+                        "/jmap", "{\"using\":[" + using + ",\"" + URN + "\"],\"methodCalls\":[" + calls + "]}"))
                 .at("/methodResponses/0");
     }
 
     /** Follows a query. */
     static QueryStream of(SignedIn somebody, String query, String window) {
-        JsonNode response = call(somebody, "Query/subscribe", ",\"query\":" + query + ",\"window\":" + window);
+        return of(somebody, TasksBundle.USING, query, window);
+    }
+
+    /** Follows a query of messages. */
+    static QueryStream ofMail(SignedIn somebody, String query, String window) {
+        return of(somebody, "\"urn:ietf:params:jmap:core\",\"" + MailUser.URN + "\"", query, window);
+    }
+
+    private static QueryStream of(SignedIn somebody, String using, String query, String window) {
+        JsonNode response = call(somebody, using, "Query/subscribe", ",\"query\":" + query + ",\"window\":" + window);
         if (!response.path(0).asText().equals("Query/subscribe")) {
             throw new AssertionError(response.toString());
         }
@@ -89,6 +103,17 @@ final class QueryStream {
                         one.path("index").asInt() - position, one.path("id").asText()));
         state = told.path("newQueryState").asText();
         return told;
+    }
+
+    /** Reads on, for all of these, until something holds; fails when no more comes. */
+    static void until(EventClient client, BooleanSupplier done, List<QueryStream> all) {
+        while (!done.getAsBoolean()) {
+            EventClient.Event event = client.next();
+            if (event.name().equals("query")) {
+                String of = event.json().path("subscriptionId").asText();
+                all.stream().filter(one -> one.id.equals(of)).forEach(one -> one.apply(event.json()));
+            }
+        }
     }
 
     /** Reads on until these are shown; fails when no more comes. */
