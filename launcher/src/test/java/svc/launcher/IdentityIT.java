@@ -19,7 +19,9 @@ final class IdentityIT {
     private static final OneServer SERVER = OneServer.in(() -> home);
 
     @Test
-    @Covers(value = "DOM-01", partial = "submission")
+    @Covers(
+            value = {"DOM-01", "RFC8621 §6", "RFC8621 §6.1", "RFC8621 §6.3"},
+            partial = "submission")
     void anAccountBeginsWithOneThatStays() {
         Sender ann = Sender.of(SERVER.running(), "ann@begin.test");
         JsonNode own = ann.call("Identity/get", "'ids':null").path("list");
@@ -32,7 +34,9 @@ final class IdentityIT {
     }
 
     @Test
-    @Covers(value = "DOM-01", partial = "submission")
+    @Covers(
+            value = {"DOM-01", "RFC8621 §6", "RFC8621 §6.2", "RFC8621 §6.3"},
+            partial = "submission")
     void othersAreMadeChangedAndDestroyed() {
         Sender ann = Sender.of(SERVER.running(), "ann@made.test");
         String state = ann.call("Identity/get", "'ids':[]").path("state").asText();
@@ -53,7 +57,9 @@ final class IdentityIT {
     }
 
     @Test
-    @Covers(value = "DOM-01", partial = "submission")
+    @Covers(
+            value = {"DOM-01", "RFC8621 §6.3"},
+            partial = "submission")
     void foreignAddressesAndWrongPropertiesAreRefused() {
         Sender ann = Sender.of(SERVER.running(), "ann@strict.test");
         Sender.of(SERVER.running(), "bob@strict.test");

@@ -33,7 +33,9 @@ final class SendingLaterIT {
     }
 
     @Test
-    @Covers(value = "DOM-01", partial = "submission")
+    @Covers(
+            value = {"DOM-01", "RFC8621 §7"},
+            partial = "submission")
     void whatIsHeldGoesWhenItsTimeHasComeAlsoAfterARestart(@TempDir Path own) {
         String id;
         Sender ann;

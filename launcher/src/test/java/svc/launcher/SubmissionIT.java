@@ -27,7 +27,9 @@ final class SubmissionIT {
     }
 
     @Test
-    @Covers(value = "DOM-01", partial = "submission")
+    @Covers(
+            value = {"DOM-01", "RFC8621 §7", "RFC8621 §7.5"},
+            partial = "submission")
     void aMessageIsSentFiledAndReceivedAndBothSidesAreTold() throws IOException, InterruptedException {
         Sender ann = sender("ann@house.test");
         Sender bob = sender("bob@house.test");
@@ -57,7 +59,9 @@ final class SubmissionIT {
     }
 
     @Test
-    @Covers(value = "DOM-01", partial = "submission")
+    @Covers(
+            value = {"DOM-01", "RFC8621 §7", "RFC8621 §7.5"},
+            partial = "submission")
     void thoseInBccGetItAndNobodySeesThem() {
         Sender ann = sender("ann@bcc.test");
         Sender bob = sender("bob@bcc.test");
@@ -92,7 +96,9 @@ final class SubmissionIT {
             'to':[{'email':'a@b.c'}]                                     | ,'sendAt':'2030-01-01T00:00:00Z'                                         | invalidProperties
             'from':[{'email':'ann@wrong.test'},{'email':'ann@wrong.test'}],'to':[{'email':'a@b.c'}] |                                               | invalidEmail
             """)
-    @Covers(value = "DOM-01", partial = "submission")
+    @Covers(
+            value = {"DOM-01", "RFC8621 §7.5"},
+            partial = "submission")
     void whatMayNotBeSentIsRefusedAndNothingGoesOut(String properties, String more, String error) {
         Sender ann = sender("ann@wrong.test");
         String from = properties.contains("'from'") ? "" : "'from':[{'email':'ann@wrong.test'}],";
@@ -107,7 +113,9 @@ final class SubmissionIT {
     }
 
     @Test
-    @Covers(value = "DOM-01", partial = "submission")
+    @Covers(
+            value = {"DOM-01", "RFC8621 §7.5"},
+            partial = "submission")
     void unknownMessagesAndIdentitiesAreRefused() {
         Sender ann = sender("ann@unknown.test");
         String email = ann.draft("bob@unknown.test", "x");
@@ -119,7 +127,9 @@ final class SubmissionIT {
     }
 
     @Test
-    @Covers(value = "DOM-01", partial = "submission")
+    @Covers(
+            value = {"DOM-01", "RFC8621 §7"},
+            partial = "submission")
     void whoCannotBeReachedIsToldToTheSender() {
         Sender ann = sender("ann@bounce.test");
         String id = ann.send("nobody@bounce.test", "lost");
@@ -141,7 +151,9 @@ final class SubmissionIT {
     }
 
     @Test
-    @Covers(value = "DOM-01", partial = "submission")
+    @Covers(
+            value = {"DOM-01", "RFC8621 §7"},
+            partial = "submission")
     void theEnvelopeSaysWhereItGoesAndDetailsAndRepeatedAddressesComeOnce() {
         Sender ann = sender("ann@envelope.test");
         Sender bob = sender("bob@envelope.test");
@@ -159,7 +171,9 @@ final class SubmissionIT {
     }
 
     @Test
-    @Covers(value = "DOM-01", partial = "submission")
+    @Covers(
+            value = {"DOM-01", "RFC8621 §7.5"},
+            partial = "submission")
     void aSubmissionAndItsMessageGoTheirOwnWays() {
         Sender ann = sender("ann@own.test");
         Sender bob = sender("bob@own.test");

@@ -24,7 +24,9 @@ final class SubmissionQueryIT {
     }
 
     @Test
-    @Covers(value = "DOM-01", partial = "submission")
+    @Covers(
+            value = {"DOM-01", "RFC8621 §7.3"},
+            partial = "submission")
     void eachConditionAndSortHolds() {
         Sender ann = Sender.of(SERVER.running(), "ann@query.test");
         Sender.of(SERVER.running(), "bob@query.test");
@@ -64,7 +66,9 @@ final class SubmissionQueryIT {
     }
 
     @Test
-    @Covers(value = "DOM-01", partial = "submission")
+    @Covers(
+            value = {"DOM-01", "RFC8621 §7.4"},
+            partial = "submission")
     void whoFollowsAQueryIsToldWhatMoved() {
         Sender ann = Sender.of(SERVER.running(), "ann@moved.test");
         String first = ann.send("x@far.example", "one");
@@ -79,7 +83,9 @@ final class SubmissionQueryIT {
     }
 
     @Test
-    @Covers(value = "DOM-01", partial = "submission")
+    @Covers(
+            value = {"DOM-01", "RFC8621 §7.3"},
+            partial = "submission")
     void unknownConditionsAndSortsAreRefused() {
         Sender ann = Sender.of(SERVER.running(), "ann@refused.test");
         assertThat(error(ann, "'filter':{'color':'red'}")).isEqualTo("unsupportedFilter");

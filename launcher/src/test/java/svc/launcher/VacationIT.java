@@ -39,7 +39,9 @@ final class VacationIT {
     }
 
     @Test
-    @Covers(value = "DOM-01", partial = "vacation response")
+    @Covers(
+            value = {"DOM-01", "RFC8621 §8", "RFC8621 §8.1", "RFC8621 §8.2"},
+            partial = "vacation response")
     void thereIsOneAndItStays() {
         Sender ann = Sender.of(SERVER.running(), "ann@one.test");
         JsonNode got = vacation(ann, "VacationResponse/get", "'ids':null");
@@ -66,7 +68,9 @@ final class VacationIT {
     }
 
     @Test
-    @Covers(value = "DOM-01", partial = "vacation response")
+    @Covers(
+            value = {"DOM-01", "RFC8621 §8"},
+            partial = "vacation response")
     void eachSenderIsAnsweredOnceInAWeekWhileSomebodyIsAway() {
         Sender ann = Sender.of(SERVER.running(), "ann@away.test");
         Sender bob = Sender.of(SERVER.running(), "bob@away.test");
@@ -92,7 +96,9 @@ final class VacationIT {
     }
 
     @Test
-    @Covers(value = "DOM-01", partial = "vacation response")
+    @Covers(
+            value = {"DOM-01", "RFC8621 §8"},
+            partial = "vacation response")
     void twoWhoAreBothAwayAnswerEachOtherOnce() {
         Sender ann = Sender.of(SERVER.running(), "ann@both.test");
         Sender bob = Sender.of(SERVER.running(), "bob@both.test");

@@ -1,0 +1,310 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** Single clauses of RFC 8621 about identities, submissions and answers of those who are away. */
+final class SubmissionClausesIT {
+
+    private static final String VACATION = "urn:ietf:params:jmap:vacationresponse";
+
+    @TempDir
+    private static Path home;
+
+    @RegisterExtension
+    private static final OneServer SERVER =
+            new OneServer(() -> TestClock.svc().start(home).ready());
+
+    private static Sender sender(String email) {
+        return Sender.of(SERVER.running(), email);
+    }
+
+    private static void advance(String time) {
+        assertThat(SERVER.running().command("", "clock", "advance", time).exit())
+                .isZero();
+    }
+
+    private static String held(String from, String to) {
+        return ",'envelope':{'mailFrom':{'email':'" + from + "','parameters':{'HOLDFOR':'3600'}},'rcptTo':[{'email':'"
+                + to + "'}]}";
+    }
+
+    @Test
+    @Covers("RFC8621 §6")
+    void anIdentityHasItsDefaultsAndOneAddressMayHaveSeveral() {
+        Sender ann = sender("ann@several.test");
+        JsonNode made = ann.call(
+                "Identity/set",
+                "'create':{'a':{'email':'ann@several.test'},'b':{'email':'ann@several.test','name':'Shop',"
+                        + "'htmlSignature':'<b>Ann</b>','bcc':[{'name':'Me','email':'ann@several.test'}]}}");
+        JsonNode plain = ann.call(
+                        "Identity/get", "'ids':['" + made.at("/created/a/id").asText() + "']")
+                .at("/list/0");
+        assertThat(plain.path("name").asText("?")).isEmpty();
+        assertThat(plain.path("replyTo").isNull()).isTrue();
+        assertThat(plain.path("bcc").isNull()).isTrue();
+        assertThat(plain.path("textSignature").asText("?")).isEmpty();
+        assertThat(plain.path("htmlSignature").asText("?")).isEmpty();
+        assertThat(plain.path("mayDelete").asBoolean()).isTrue();
+        assertThat(ann.call("Identity/get", "'ids':null").path("list").findValuesAsText("email"))
+                .filteredOn("ann@several.test"::equals)
+                .hasSizeGreaterThanOrEqualTo(3);
+        JsonNode set = ann.call("Identity/set", "'update':{'" + ann.identity() + "':{'mayDelete':true}}");
+        assertThat(set.at("/notUpdated/" + ann.identity() + "/properties/0").asText())
+                .as("server-set")
+                .isEqualTo("mayDelete");
+    }
+
+    @Test
+    @Covers("RFC8621 §7")
+    void whatTheServerSetsIsToldAndStaysAsItIs() {
+        Sender ann = sender("ann@set.test");
+        sender("bob@set.test");
+        String email = ann.draft("bob@set.test", "set");
+        JsonNode made = ann.submit(email, "");
+        String id = made.at("/created/s/id").asText();
+        assertThat(made.at("/created/s").fieldNames())
+                .toIterable()
+                .contains("id", "threadId", "envelope", "sendAt", "undoStatus", "deliveryStatus");
+        JsonNode one = ann.submission(id);
+        assertThat(one.path("identityId").asText()).isEqualTo(ann.identity());
+        assertThat(one.path("threadId").asText())
+                .isEqualTo(ann.user().email(email, "threadId").path("threadId").asText());
+        assertThat(one.at("/envelope/mailFrom/email").asText()).isEqualTo("ann@set.test");
+        assertThat(one.at("/envelope/mailFrom/parameters").isNull()).isTrue();
+        assertThat(one.path("sendAt").asText()).matches("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ");
+        assertThat(one.at("/deliveryStatus/bob@set.test/displayed").asText()).isEqualTo("unknown");
+        assertThat(one.path("dsnBlobIds").isArray() && one.path("mdnBlobIds").isArray())
+                .isTrue();
+        for (String patch : List.of(
+                "'emailId':'m1'",
+                "'identityId':'i99'",
+                "'sendAt':'2030-01-01T00:00:00Z'",
+                "'undoStatus':'pending '",
+                "'envelope':null",
+                "'deliveryStatus':null",
+                "'mdnBlobIds':['b1']",
+                "'color':1")) {
+            JsonNode set = ann.call("EmailSubmission/set", "'update':{'" + id + "':{" + patch + "}}");
+            assertThat(set.at("/notUpdated/" + id + "/type").asText()).as(patch).isEqualTo("invalidProperties");
+        }
+    }
+
+    @Test
+    @Covers("RFC8621 §7")
+    void theEnvelopeIsMadeOfTheMessageWhereNoneIsGiven() {
+        Sender ann = sender("ann@made.test");
+        String email = ann.draft("'from':[{'email':'ann@made.test'}],'sender':[{'email':'ann+office@made.test'}],"
+                + "'to':[{'email':'x@far.example'},{'email':'X@far.example'}],'cc':[{'email':'x@FAR.example'}],"
+                + "'bcc':[{'email':'y@far.example'}],'subject':'made'");
+        JsonNode envelope = ann.submit(email, ",'envelope':null").at("/created/s/envelope");
+        assertThat(envelope.at("/mailFrom/email").asText())
+                .as("not of the identity, so its address")
+                .isEqualTo("ann@made.test");
+        assertThat(envelope.path("rcptTo").findValuesAsText("email"))
+                .containsExactly("x@far.example", "X@far.example", "y@far.example");
+        assertThat(envelope.at("/rcptTo/0/parameters").isNull()).isTrue();
+    }
+
+    @Test
+    @Covers("RFC8621 §7")
+    void whatIsHeldSaysWhenItGoesAndCanBeTakenBackOnce() {
+        Sender ann = sender("ann@held.test");
+        sender("bob@held.test");
+        String email = ann.draft("bob@held.test", "held");
+        JsonNode now = ann.submit(ann.draft("bob@held.test", "now"), "").at("/created/s/sendAt");
+        JsonNode made =
+                ann.submit(email, held("ann@held.test", "bob@held.test")).at("/created/s");
+        assertThat(Duration.between(
+                        Instant.parse(now.asText()),
+                        Instant.parse(made.path("sendAt").asText())))
+                .isBetween(Duration.ofSeconds(3_590), Duration.ofSeconds(3_700));
+        String id = made.path("id").asText();
+        assertThat(made.path("undoStatus").asText()).isEqualTo("pending");
+        assertThat(made.at("/deliveryStatus/bob@held.test/delivered").asText()).isEqualTo("queued");
+        String cancel = "'update':{'" + id + "':{'undoStatus':'canceled'}}";
+        assertThat(ann.call("EmailSubmission/set", cancel).path("updated").has(id))
+                .isTrue();
+        JsonNode canceled = ann.submission(id);
+        assertThat(canceled.path("undoStatus").asText()).isEqualTo("canceled");
+        assertThat(canceled.at("/deliveryStatus/bob@held.test/smtpReply").asText())
+                .matches("\\d{3} \\d\\.\\d+\\.\\d+ .+");
+        JsonNode back = ann.call("EmailSubmission/set", "'update':{'" + id + "':{'undoStatus':'pending'}}");
+        assertThat(back.at("/notUpdated/" + id + "/type").asText()).isEqualTo("invalidProperties");
+    }
+
+    @Test
+    @Covers("RFC8621 §7.5")
+    void whatCannotBeTakenBackIsSaid() {
+        Sender ann = sender("ann@late.test");
+        sender("bob@late.test");
+        String id = ann.send("bob@late.test", "late");
+        ann.awaitFate(id, "bob@late.test", "yes");
+        JsonNode late = ann.call("EmailSubmission/set", "'update':{'" + id + "':{'undoStatus':'canceled'}}");
+        assertThat(late.at("/notUpdated/" + id + "/type").asText()).isEqualTo("cannotUnsend");
+    }
+
+    @Test
+    @Covers({"RFC8621 §7.1", "RFC8621 §7.2"})
+    void submissionsAreFetchedAndTheirChangesToo() {
+        Sender ann = sender("ann@changes.test");
+        Sender bob = sender("bob@changes.test");
+        String state = ann.call("EmailSubmission/get", "'ids':[]").path("state").asText();
+        String id = ann.send("bob@changes.test", "changes");
+        bob.awaitInbox("changes");
+        ann.awaitFate(id, "bob@changes.test", "yes");
+        JsonNode got = ann.call("EmailSubmission/get", "'ids':['" + id + "','s999'],'properties':['undoStatus']");
+        assertThat(got.at("/list/0").toString()).contains("undoStatus").doesNotContain("envelope");
+        assertThat(MailUser.texts(got.path("notFound"))).containsExactly("s999");
+        JsonNode changes = ann.call("EmailSubmission/changes", "'sinceState':'" + state + "'");
+        assertThat(MailUser.texts(changes.path("created"))).containsExactly(id);
+        String known = changes.path("newState").asText();
+        ann.call("EmailSubmission/set", "'destroy':['" + id + "']");
+        assertThat(MailUser.texts(ann.call("EmailSubmission/changes", "'sinceState':'" + known + "'")
+                        .path("destroyed")))
+                .containsExactly(id);
+    }
+
+    @Test
+    @Covers("RFC8621 §7.5")
+    void theLimitsOfAnEnvelopeAreNamed() {
+        Sender ann = sender("ann@limits.test");
+        String email = ann.draft("x@far.example", "limits");
+        String many = IntStream.rangeClosed(0, 1_000)
+                .mapToObj(i -> "{'email':'a" + i + "@far.example'}")
+                .collect(Collectors.joining(","));
+        String from = ",'envelope':{'mailFrom':{'email':'ann@limits.test'},'rcptTo':[";
+        JsonNode tooMany = ann.submit(email, from + many + "]}").at("/notCreated/s");
+        assertThat(tooMany.path("type").asText()).isEqualTo("tooManyRecipients");
+        assertThat(tooMany.path("maxRecipients").asInt()).isEqualTo(1_000);
+        JsonNode none = ann.submit(email, from + "]}").at("/notCreated/s");
+        assertThat(none.path("type").asText()).isEqualTo("noRecipients");
+        JsonNode invalid = ann.submit(
+                        email, from + "{'email':'good@far.example'},{'email':'bad one'},{'email':'bad@'}]}")
+                .at("/notCreated/s");
+        assertThat(invalid.path("type").asText()).isEqualTo("invalidRecipients");
+        assertThat(MailUser.texts(invalid.path("invalidRecipients"))).containsExactly("bad one", "bad@");
+        String wrong = ann.user()
+                .bring(
+                        "From: ann@limits.test",
+                        "From: ann@limits.test",
+                        "Sender: a@b.test, c@d.test",
+                        "To: x@far.example",
+                        "",
+                        "x");
+        JsonNode email1 = ann.submit(wrong, "").at("/notCreated/s");
+        assertThat(email1.path("type").asText()).as(email1.toString()).isEqualTo("invalidEmail");
+        assertThat(MailUser.texts(email1.path("properties"))).containsExactlyInAnyOrder("from", "sender", "sentAt");
+    }
+
+    @Test
+    @Covers("RFC8621 §7.5")
+    void messagesFollowWhatBecomesOfTheirSubmissionsInOneCall() {
+        Sender ann = sender("ann@following.test");
+        String from = "ann@following.test";
+        String first = ann.draft("x@far.example", "first");
+        String second = ann.draft("x@far.example", "second");
+        String one = ann.submit(first, held(from, "x@far.example"))
+                .at("/created/s/id")
+                .asText();
+        String two = ann.submit(second, held(from, "x@far.example"))
+                .at("/created/s/id")
+                .asText();
+        JsonNode answer = ann.user()
+                .using(
+                        List.of(MailUser.URN, Sender.URN),
+                        "['EmailSubmission/set',{'accountId':'@','update':{'" + one
+                                + "':{'undoStatus':'canceled'},'s9999':{'undoStatus':'canceled'}},'destroy':['" + two
+                                + "'],'onSuccessUpdateEmail':{'" + one
+                                + "':{'keywords/$flagged':true},'s9999':{'keywords/x':true}},"
+                                + "'onSuccessDestroyEmail':['" + two + "']},'c']");
+        assertThat(answer).as(answer.toString()).hasSize(2);
+        assertThat(answer.at("/0/1/notUpdated/s9999/type").asText()).isEqualTo("notFound");
+        assertThat(answer.at("/1/0").asText()).isEqualTo("Email/set");
+        assertThat(answer.at("/1/1/updated").has(first)).isTrue();
+        assertThat(MailUser.texts(answer.at("/1/1/destroyed"))).containsExactly(second);
+        assertThat(ann.user().email(first, "keywords").at("/keywords/$flagged").asBoolean())
+                .isTrue();
+    }
+
+    @Test
+    @Covers("RFC8621 §7.5")
+    void whatWasSentGoesThoughItsMessageOrItsRecordIsDestroyed() {
+        Sender ann = sender("ann@gone.test");
+        Sender bob = sender("bob@gone.test");
+        String email = ann.draft("bob@gone.test", "without its message");
+        String id = ann.submit(email, held("ann@gone.test", "bob@gone.test"))
+                .at("/created/s/id")
+                .asText();
+        String other = ann.submit(
+                        ann.draft("bob@gone.test", "without its record"), held("ann@gone.test", "bob@gone.test"))
+                .at("/created/s/id")
+                .asText();
+        ann.user().call("Email/set", "'destroy':['" + email + "']");
+        ann.call("EmailSubmission/set", "'destroy':['" + other + "']");
+        assertThat(ann.submission(id).path("emailId").asText()).isEqualTo(email);
+        advance("PT1H1S");
+        bob.at(SERVER.running()).awaitInbox("without its message", "without its record");
+    }
+
+    @Test
+    @Covers({"RFC8621 §8", "RFC8621 §8.1", "RFC8621 §8.2"})
+    void whoIsAwayAnswersBetweenTheTwoTimesWithWhatThereIs() {
+        Sender ann = sender("ann@times.test");
+        Sender bob = sender("bob@times.test");
+        Sender eve = sender("eve@times.test");
+        Instant now = Instant.parse(ann.submit(ann.draft("x@far.example", "clock"), "")
+                .at("/created/s/sendAt")
+                .asText());
+        JsonNode set = vacation(
+                ann,
+                "VacationResponse/set",
+                "'update':{'singleton':{'isEnabled':true,'fromDate':'" + now.plusSeconds(3_600) + "','toDate':'"
+                        + now.plusSeconds(7_200) + "','htmlBody':'<p>Back <b>soon</b></p>'}}");
+        assertThat(set.path("updated").has("singleton")).as(set.toString()).isTrue();
+        bob.send("ann@times.test", "before");
+        ann.awaitInbox("before");
+        advance("PT1H10M");
+        Sender later = bob.at(SERVER.running());
+        later.send("ann@times.test", "between");
+        later.awaitInbox("Auto: between");
+        String answer = later.user()
+                .call("Email/query", "'filter':{'subject':'Auto'}")
+                .at("/ids/0")
+                .asText();
+        JsonNode body = later.user()
+                .call(
+                        "Email/get",
+                        "'ids':['" + answer + "'],'properties':['textBody','bodyValues'],'fetchTextBodyValues':true")
+                .at("/list/0");
+        assertThat(body.at("/textBody/0/type").asText()).isEqualTo("text/plain");
+        assertThat(body.path("bodyValues").toString()).contains("Back soon").doesNotContain("<b>");
+        advance("PT1H");
+        Sender last = eve.at(SERVER.running());
+        last.send("ann@times.test", "after");
+        ann.at(SERVER.running()).awaitInbox("after", "before", "between");
+        assertThat(last.subjects("inbox")).isEmpty();
+        assertThat(later.subjects("inbox")).containsExactly("Auto: between");
+        Sender again = ann.at(SERVER.running());
+        JsonNode got = vacation(again, "VacationResponse/get", "'ids':['singleton','s9'],'properties':['isEnabled']");
+        assertThat(got.at("/list/0").toString()).isEqualTo("{\"id\":\"singleton\",\"isEnabled\":true}");
+        assertThat(MailUser.texts(got.path("notFound"))).containsExactly("s9");
+    }
+
+    private static JsonNode vacation(Sender of, String method, String arguments) {
+        return of.user()
+                .using(List.of(VACATION), "['" + method + "',{'accountId':'@'," + arguments + "},'c']")
+                .at("/0/1");
+    }
+}
