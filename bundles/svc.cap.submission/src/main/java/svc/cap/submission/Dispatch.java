@@ -173,6 +173,7 @@ public final class Dispatch {
                 .map(address -> new Destiny(address, Fate.WAITING, "250 2.1.5 Queued."))
                 .toList();
         SubmissionRows.insert(tx.sql(), submission, destinies);
+        SentMail.changed(tx, submission);
         return submission;
     }
 
@@ -194,5 +195,6 @@ public final class Dispatch {
                                 submission.n(),
                                 new Destiny(one.address(), Fate.FAILED, "554 5.7.1 Taken back by its sender."))));
         tx.updated(Submission.TYPE, submission.n(), Submission.WHOLE);
+        SentMail.changed(tx, submission);
     }
 }

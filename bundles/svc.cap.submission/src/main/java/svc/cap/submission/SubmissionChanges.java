@@ -111,6 +111,7 @@ public final class SubmissionChanges {
                                 .ifPresent(blob -> blobs.release(tx, blob, SubmissionFates.owner(before.n())))));
         SubmissionRows.delete(tx.sql(), before.n());
         tx.destroyed(Submission.TYPE, before.n());
+        SentMail.changed(tx, before);
         destroy.done();
     }
 

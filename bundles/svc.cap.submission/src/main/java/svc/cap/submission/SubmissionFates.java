@@ -43,6 +43,7 @@ public final class SubmissionFates implements DeliveryObserver {
                 }
             });
             tx.updated(Submission.TYPE, submission.n(), Submission.WHOLE);
+            SentMail.changed(tx, submission);
         });
     }
 }

@@ -39,7 +39,8 @@ final class SubmissionMembers {
         return one.sendAt().truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
-    private static Map<String, @Nullable Object> status(Fares fares) {
+    /** How a message fares, by recipient. */
+    static Map<String, @Nullable Object> status(Fares fares) {
         Map<String, @Nullable Object> status = new LinkedHashMap<>();
         for (Destiny one : fares.destinies()) {
             String delivered = switch (one.fate()) {

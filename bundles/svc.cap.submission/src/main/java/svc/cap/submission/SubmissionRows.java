@@ -45,6 +45,16 @@ final class SubmissionRows {
                 .findFirst();
     }
 
+    /** The newest one of each of some messages, by message; nothing of those that were not sent. */
+    static Map<Long, Long> newest(Sql sql, Collection<Long> emails) {
+        Map<Long, Long> newest = new HashMap<>();
+        sql.selectAmong(
+                "SELECT email, max(n) FROM submission WHERE account = :account AND email IN (??) GROUP BY email",
+                emails,
+                row -> newest.put(row.number(1), row.number(2)));
+        return newest;
+    }
+
     static Map<Long, Fares> fares(Sql sql, Collection<Long> numbers) {
         Map<Long, Fares> fares = new HashMap<>();
         numbers.forEach(n -> fares.put(n, Fares.none()));

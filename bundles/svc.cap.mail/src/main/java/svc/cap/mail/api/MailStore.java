@@ -11,6 +11,7 @@ import java.util.Set;
 import org.osgi.annotation.versioning.ProviderType;
 import svc.api.blob.BlobId;
 import svc.api.blob.BlobStore.Stored;
+import svc.api.store.Facets;
 import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Transaction;
@@ -34,6 +35,9 @@ public interface MailStore {
 
     /** What the ids of threads begin with. */
     char THREAD_LETTER = 't';
+
+    /** What changes of a message when another bundle says something else of how it fares that was sent. */
+    Facets DELIVERY = Facets.of(2);
 
     /** Sees to it that an account has its first mailboxes; outside any work of the store. */
     void open(Scope scope);
