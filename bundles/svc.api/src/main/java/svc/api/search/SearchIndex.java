@@ -1,7 +1,9 @@
 package svc.api.search;
 
 import java.util.List;
+import java.util.Set;
 import org.osgi.annotation.versioning.ProviderType;
+import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 
 /**
@@ -25,6 +27,17 @@ public interface SearchIndex {
      *     query has more parts than people ask for
      */
     SearchAnswer find(Snapshot snapshot, String type, SearchQuery query, Runnable pace);
+
+    /**
+     * Has the texts of objects read anew, although nothing tells that they changed: in the background, and also after a restart.
+     * Answers hold meanwhile as always. To be called outside any work of the store.
+     *
+     * @param type a type that has a {@link SearchSource}
+     * @param numbers the objects; one that lives no more is no mistake. Empty for all
+     * @return false when the index is busy for longer than anybody waits; then nothing was written down
+     * @throws IllegalArgumentException when nobody offers texts of this type
+     */
+    boolean renew(Scope scope, String type, Set<Long> numbers);
 
     /**
      * What the indexes on the disk are like: grows when an earlier version could not read them. Then those that are there are set

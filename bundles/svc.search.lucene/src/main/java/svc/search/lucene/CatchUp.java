@@ -70,6 +70,10 @@ public final class CatchUp implements StateListener {
                 });
         worker.allowCoreThreadTimeOut(true);
         late = clock.after(LATE, this::begin);
+        search.tell(key -> {
+            begin();
+            later(key, MOMENT);
+        });
     }
 
     static Scope scope(long account) {
@@ -83,6 +87,7 @@ public final class CatchUp implements StateListener {
             ended = true;
         }
         late.cancel();
+        search.tell(key -> {});
         worker.shutdown();
         try {
             if (!worker.awaitTermination(IDLE.toSeconds(), TimeUnit.SECONDS)) {

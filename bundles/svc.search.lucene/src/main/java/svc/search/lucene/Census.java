@@ -86,10 +86,12 @@ final class Census {
                     CatchUp.scope(account),
                     snapshot ->
                             snapshot.types().contains(texts.type()) ? snapshot.state(texts.type()) : new State(0, 0));
-            return now.epoch() != 0
-                    && !search.index(account, texts.type())
-                            .watermark()
-                            .covers(now, texts.source().edition());
+            if (now.epoch() == 0) {
+                return false;
+            }
+            Watermark watermark = search.index(account, texts.type()).watermark();
+            return !watermark.renewal().none()
+                    || !watermark.covers(now, texts.source().edition());
         } catch (StoreProblem e) {
             return e.kind() != StoreProblem.Kind.NO_ACCOUNT;
         } catch (IOException e) {

@@ -62,7 +62,10 @@ final class Following {
     private boolean step(Scope scope, Texts texts, TypeIndex index, Haste haste) throws IOException {
         Watermark from = index.view().watermark();
         int most = index.rows();
-        Optional<Page> page = store.read(scope, snapshot -> Page.of(snapshot, texts, from, most));
+        Optional<Page> page = store.read(
+                scope,
+                snapshot -> Page.of(snapshot, texts, from, most)
+                        .or(() -> haste.hurried() ? Optional.empty() : Page.renewing(snapshot, texts, from, most)));
         Optional<IndexSession> session = page.isPresent() ? index.session() : Optional.empty();
         if (page.isEmpty() || session.isEmpty()) {
             return false;
@@ -116,12 +119,16 @@ final class Following {
 
     /** How far the index is when only the first of a page were read. */
     private static Watermark part(Watermark from, Page page, int read) {
+        if (page.renews()) {
+            return from.renewing(from.renewal().past(page.put().subList(0, read), false));
+        }
         return page.next().building() || page.next().built() == Watermark.AHEAD
                 ? new Watermark(
                         page.next().state(),
                         page.put().get(read - 1),
-                        page.next().edition())
-                : new Watermark(from.state(), Watermark.AHEAD, from.edition());
+                        page.next().edition(),
+                        page.next().renewal())
+                : new Watermark(from.state(), Watermark.AHEAD, from.edition(), from.renewal());
     }
 
     /** Reads texts; how many, before the time was over. */

@@ -1,6 +1,7 @@
 package svc.search.lucene;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
@@ -8,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.osgi.framework.BundleContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -20,6 +23,7 @@ import svc.api.search.SearchAnswer;
 import svc.api.search.SearchIndex;
 import svc.api.search.SearchQuery;
 import svc.api.search.SearchSource;
+import svc.api.store.Scope;
 import svc.api.store.Snapshot;
 import svc.api.store.Store;
 import svc.api.time.Clock;
@@ -31,6 +35,9 @@ public final class LuceneSearch implements SearchIndex {
     /** So long a commit waits for one that somebody else makes, before it is another index's turn. */
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
+    /** So long somebody waits who wants texts to be read anew: a commit reads two seconds at most. */
+    private static final Duration LONGEST_RENEWAL = Duration.ofSeconds(10);
+
     /** So long the end waits for what somebody writes into an index. */
     private static final Duration ENDING = Duration.ofSeconds(5);
 
@@ -39,6 +46,7 @@ public final class LuceneSearch implements SearchIndex {
     private final Tally tally = new Tally();
     private final Following following;
     private final TailReading tails;
+    private volatile Consumer<IndexKey> follower = key -> {};
     private final Map<String, Texts> types = new ConcurrentHashMap<>();
     private final Map<IndexKey, TypeIndex> indexes = new ConcurrentHashMap<>();
 
@@ -121,6 +129,48 @@ public final class LuceneSearch implements SearchIndex {
             }
             index.leave();
         }
+    }
+
+    /** Tells from now on which indexes have more to do though nothing changed. */
+    void tell(Consumer<IndexKey> whom) {
+        follower = whom;
+    }
+
+    @Override
+    public boolean renew(Scope scope, String type, Set<Long> numbers) {
+        known(type);
+        TypeIndex index = index(scope.n(), type);
+        if (!index.enter(LONGEST_RENEWAL)) {
+            return false;
+        }
+        try {
+            home.claim();
+            if (!noted(index, numbers)) {
+                return false;
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            index.rest();
+            index.leave();
+        }
+        follower.accept(new IndexKey(scope.n(), type));
+        return true;
+    }
+
+    /** Writes it down with a commit. An index that nothing is in yet reads everything by itself. */
+    private static boolean noted(TypeIndex index, Set<Long> numbers) throws IOException {
+        Watermark now = index.view().watermark();
+        if (now.state().isEmpty()) {
+            return true;
+        }
+        Optional<IndexSession> session = index.session();
+        if (session.isEmpty()) {
+            return false;
+        }
+        session.get().commit(now.renewing(now.renewal().and(numbers)));
+        index.committed();
+        return true;
     }
 
     /** Removes all that is kept of an account. */

@@ -15,8 +15,9 @@ import svc.api.store.State;
  * @param remove objects that go
  * @param rows how many changes this is
  * @param next how far the index is then
+ * @param renews whether these are objects that did not change
  */
-record Page(boolean anew, List<Long> put, List<Long> remove, int rows, Watermark next) {
+record Page(boolean anew, List<Long> put, List<Long> remove, int rows, Watermark next, boolean renews) {
 
     /** Ghosts are few: objects that returned and died again while an index was built. */
     private static final int GHOSTS = 100_000;
@@ -41,6 +42,19 @@ record Page(boolean anew, List<Long> put, List<Long> remove, int rows, Watermark
                         : build(snapshot, texts, true, new Watermark(Optional.of(now), 0, edition), most));
     }
 
+    /** What is to be read anew, of an index that is as far as the snapshot: so it hears of the end of each of them. */
+    static Optional<Page> renewing(Snapshot snapshot, Texts texts, Watermark watermark, int most) {
+        Renewal renewal = watermark.renewal();
+        if (renewal.none()) {
+            return Optional.empty();
+        }
+        List<Long> put = renewal.some().isEmpty()
+                ? texts.source().numbers(snapshot, renewal.after().orElse(0), most)
+                : renewal.some().subList(0, Math.min(most, renewal.some().size()));
+        Watermark next = watermark.renewing(renewal.past(put, put.size() < most));
+        return Optional.of(new Page(false, put, List.of(), put.size(), next, true));
+    }
+
     /** A number is the moment of the birth: what was born after the state comes with the changes since. */
     private static Page build(Snapshot snapshot, Texts texts, boolean anew, Watermark from, int most) {
         long newest = from.state().orElseThrow().sequence();
@@ -48,7 +62,13 @@ record Page(boolean anew, List<Long> put, List<Long> remove, int rows, Watermark
         List<Long> put = living.stream().filter(n -> n <= newest).toList();
         boolean last = living.size() < most || put.size() < living.size();
         long built = last ? Watermark.AHEAD : put.get(put.size() - 1);
-        return new Page(anew, put, List.of(), put.size(), new Watermark(from.state(), built, from.edition()));
+        return new Page(
+                anew,
+                put,
+                List.of(),
+                put.size(),
+                new Watermark(from.state(), built, from.edition(), from.renewal()),
+                false);
     }
 
     private static Page follow(Snapshot snapshot, Texts texts, Watermark from, State since, Changes changes) {
@@ -66,7 +86,8 @@ record Page(boolean anew, List<Long> put, List<Long> remove, int rows, Watermark
                 put,
                 remove,
                 rows,
-                new Watermark(Optional.of(changes.until()), Watermark.FOLLOWS, from.edition()));
+                new Watermark(Optional.of(changes.until()), Watermark.FOLLOWS, from.edition(), from.renewal()),
+                false);
     }
 
     /** Those whose texts changed. */

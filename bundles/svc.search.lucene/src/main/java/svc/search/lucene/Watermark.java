@@ -11,8 +11,9 @@ import svc.api.store.State;
  *     before anything was begun
  * @param built while the index is being built, the last number that is in it; {@link #FOLLOWS} and {@link #AHEAD} afterwards
  * @param edition the edition of the texts
+ * @param renewal what of it is to be read anew
  */
-record Watermark(Optional<State> state, long built, int edition) {
+record Watermark(Optional<State> state, long built, int edition, Renewal renewal) {
 
     /** The index holds what lived at the state, and nothing else. */
     static final long FOLLOWS = -1;
@@ -21,12 +22,24 @@ record Watermark(Optional<State> state, long built, int edition) {
     static final long AHEAD = -2;
 
     /** Nothing is there. */
-    static final Watermark NONE = new Watermark(Optional.empty(), 0, 0);
+    static final Watermark NONE = new Watermark(Optional.empty(), 0, 0, Renewal.NONE);
 
     private static final String GENERATION = "generation";
     private static final String STATE = "state";
     private static final String BUILT = "built";
     private static final String EDITION = "edition";
+    private static final String RENEW = "renew";
+    private static final String RENEWED = "renewed";
+
+    /** One where nothing is to be read anew. */
+    Watermark(Optional<State> state, long built, int edition) {
+        this(state, built, edition, Renewal.NONE);
+    }
+
+    /** The same with other objects to be read anew. */
+    Watermark renewing(Renewal other) {
+        return new Watermark(state, built, edition, other);
+    }
 
     /** What goes with a commit. */
     Map<String, String> facts() {
@@ -38,7 +51,11 @@ record Watermark(Optional<State> state, long built, int edition) {
                 BUILT,
                 Long.toString(built),
                 EDITION,
-                Integer.toString(edition));
+                Integer.toString(edition),
+                RENEW,
+                renewal.listed(),
+                RENEWED,
+                renewal.after().isPresent() ? Long.toString(renewal.after().getAsLong()) : "");
     }
 
     /** What came with a commit; {@link #NONE} for a commit that is not like ours. */
@@ -50,7 +67,8 @@ record Watermark(Optional<State> state, long built, int edition) {
             return new Watermark(
                     State.parse(facts.getOrDefault(STATE, "")),
                     Long.parseLong(facts.getOrDefault(BUILT, "")),
-                    Integer.parseInt(facts.getOrDefault(EDITION, "")));
+                    Integer.parseInt(facts.getOrDefault(EDITION, "")),
+                    Renewal.of(facts.getOrDefault(RENEW, ""), facts.getOrDefault(RENEWED, "")));
         } catch (NumberFormatException e) {
             return NONE;
         }
