@@ -18,16 +18,23 @@ import svc.api.identity.Access;
 import svc.api.identity.Reach;
 import svc.api.jmap.Call;
 import svc.api.jmap.JmapLimits;
+import svc.api.jmap.MethodError;
 import svc.api.jmap.MethodHandler;
 import svc.api.jmap.NewObjects;
 import svc.api.jmap.SetError;
 import svc.api.time.Clock;
 
-/** Email/import (RFC 8621 §4.8): blobs become messages. The same bytes may come in more than once; each is a message of its own. */
+/**
+ * Email/import (RFC 8621 §4.8): blobs become messages. The same bytes may come in more than once, each as a message of
+ * its own, unless somebody says {@code dedupe} who uses the second version of mail.
+ */
 @Component(service = MethodHandler.class)
 public final class ImportEmails implements MethodHandler<ImportEmails.Arguments, Map<String, @Nullable Object>> {
 
     private static final Set<String> MEMBERS = Set.of("blobId", "mailboxIds", "keywords", "receivedAt");
+    private static final String DEDUPE = "dedupe";
+    private static final Set<String> MORE_MEMBERS =
+            Set.of("blobId", "mailboxIds", "keywords", "receivedAt", SecondSurface.LABELS, DEDUPE);
     private static final Duration AHEAD = Duration.ofDays(1);
 
     private final Incoming incoming;
@@ -52,7 +59,14 @@ public final class ImportEmails implements MethodHandler<ImportEmails.Arguments,
     }
 
     /** The arguments of the method. */
-    record Arguments(String accountId, @Nullable String ifInState, Map<String, @Nullable Object> emails) {}
+    record Arguments(
+            String accountId,
+            @Nullable String ifInState,
+            Map<String, @Nullable Object> emails,
+            @Nullable Boolean dedupe) {}
+
+    /** Who asks, and what of the second version shows to them. */
+    private record Asker(Call call, Reach reach, SecondSurface surface) {}
 
     @Override
     public String method() {
@@ -74,11 +88,19 @@ public final class ImportEmails implements MethodHandler<ImportEmails.Arguments,
         Reach reach = call.reach(arguments.accountId(), Access.WRITE);
         Map<String, Map<String, @Nullable Object>> emails =
                 NewObjects.of("emails", arguments.emails(), limits.maxObjectsInSet());
+        Asker asker = new Asker(call, reach, SecondSurface.of(urn -> call.shows(reach, urn)));
+        if (arguments.dedupe() != null && !asker.surface().others()) {
+            throw MethodError.invalidArguments(
+                    "The argument dedupe is for requests that use the second version of mail.");
+        }
         Incoming.Batch batch = new Incoming.Batch();
         emails.forEach((key, given) -> {
             call.proceed();
             try {
-                batch.ready().put(key, entry(call, reach, given));
+                batch.ready().put(key, entry(asker, given));
+                if (once(given, Boolean.TRUE.equals(arguments.dedupe()))) {
+                    batch.once().add(key);
+                }
             } catch (SetError e) {
                 batch.refuse(key, e);
             }
@@ -91,19 +113,33 @@ public final class ImportEmails implements MethodHandler<ImportEmails.Arguments,
         return answer;
     }
 
-    private Email.Entry entry(Call call, Reach reach, Map<?, ?> given) {
-        Given.refuseOthers(given, MEMBERS, "An import has no such properties.");
+    /** What one says of itself goes before what the call says of all. */
+    private static boolean once(Map<?, ?> given, boolean all) {
+        Object said = given.get(DEDUPE);
+        if (said == null || said instanceof Boolean) {
+            return said == null ? all : Boolean.TRUE.equals(said);
+        }
+        throw SetError.invalidProperty(DEDUPE, "dedupe must be true or false.");
+    }
+
+    private Email.Entry entry(Asker asker, Map<?, ?> given) {
+        Call call = asker.call();
+        Given.refuseOthers(
+                given, asker.surface().others() ? MORE_MEMBERS : MEMBERS, "An import has no such properties.");
+        once(given, false);
         Set<Long> mailboxes = Given.mailboxes(given.get("mailboxIds"), call::id);
+        Set<Long> labels = Given.labels(given.get(SecondSurface.LABELS), call::id);
         Set<String> keywords = Given.keywords(given.get("keywords"));
         Instant received = given.get("receivedAt") == null ? null : Given.utc("receivedAt", given.get("receivedAt"));
         if (!(given.get("blobId") instanceof String blobId)) {
             throw SetError.invalidProperty("blobId", "Name the blob that is the message.");
         }
-        Arrivals.Arrived arrived = read(call, reach, call.id(blobId));
+        Arrivals.Arrived arrived = read(call, asker.reach(), call.id(blobId));
         return new Email.Entry(
                 arrived.arrival(),
                 mailboxes,
                 keywords,
+                labels,
                 received == null ? received(arrived.received().orElse(null)) : received);
     }
 

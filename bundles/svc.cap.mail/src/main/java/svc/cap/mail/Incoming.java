@@ -1,6 +1,7 @@
 package svc.cap.mail;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -60,14 +61,16 @@ public final class Incoming {
      * @param ready the messages that may come in, by creation id
      * @param created the members of those that came in
      * @param refused why others did not
+     * @param once the creation ids of those that come in only where no message has their bytes
      */
     record Batch(
             Map<String, Email.Entry> ready,
             Map<String, Map<String, @Nullable Object>> created,
-            Map<String, Map<String, @Nullable Object>> refused) {
+            Map<String, Map<String, @Nullable Object>> refused,
+            Set<String> once) {
 
         Batch() {
-            this(new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>());
+            this(new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>(), new HashSet<>());
         }
 
         void refuse(String key, SetError error) {
@@ -120,32 +123,42 @@ public final class Incoming {
     private Made made(Call call, Place place, Batch asked, Transaction tx) {
         State before = tx.state(Email.TYPE);
         demand(call, place.reach(), place.ifInState(), before);
-        Batch batch = new Batch(new LinkedHashMap<>(asked.ready()), new LinkedHashMap<>(), new LinkedHashMap<>());
+        Batch batch = new Batch(
+                new LinkedHashMap<>(asked.ready()), new LinkedHashMap<>(), new LinkedHashMap<>(), asked.once());
         look(tx, batch);
+        Doubles doubles = Doubles.in(tx, blobs, batch);
         refuseBeyond(tx, place.reach(), batch);
         List<Email.Added> added = batch.ready().isEmpty()
                 ? List.of()
                 : ledger.add(tx, new ArrayList<>(batch.ready().values()));
+        doubles.close(added);
         return new Made(new States(before, tx.state(Email.TYPE)), batch, added);
     }
 
     private void look(Transaction tx, Batch batch) {
         Set<Long> named = new LinkedHashSet<>();
+        Set<Long> labelled = new LinkedHashSet<>();
         Set<BlobId> brought = new LinkedHashSet<>();
         batch.ready().values().forEach(entry -> {
             named.addAll(entry.mailboxes());
+            labelled.addAll(entry.labels());
             brought.add(entry.arrival().blob());
         });
         Set<Long> mailboxes =
                 MailboxRows.among(tx.sql(), named).stream().map(Mailbox::n).collect(Collectors.toSet());
+        Set<Long> labels = LabelRows.there(tx.sql(), labelled);
         Set<BlobId> held = blobs.held(tx, brought);
         for (Map.Entry<String, Email.Entry> one : List.copyOf(batch.ready().entrySet())) {
             Email.Entry entry = one.getValue();
             Optional<Long> gone = entry.mailboxes().stream()
                     .filter(n -> !mailboxes.contains(n))
                     .findFirst();
+            Optional<Long> lost =
+                    entry.labels().stream().filter(n -> !labels.contains(n)).findFirst();
             if (gone.isPresent()) {
                 batch.refuse(one.getKey(), Given.unknownMailbox(ObjectId.text(Mailbox.LETTER, gone.get())));
+            } else if (lost.isPresent()) {
+                batch.refuse(one.getKey(), Given.unknownLabel(ObjectId.text(Label.LETTER, lost.get())));
             } else if (!held.contains(entry.arrival().blob())) {
                 batch.refuse(one.getKey(), unknownBlob(entry.arrival().blob().toString()));
             }

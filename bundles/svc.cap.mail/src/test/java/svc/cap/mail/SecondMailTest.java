@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static svc.cap.mail.Members.map;
 import static svc.cap.mail.Members.with;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -118,5 +121,133 @@ final class SecondMailTest {
         set(id, Map.of("contentHash", hash, "isPinned", true));
         assertThat(refused(ada, id, Map.of("contentHash", "0".repeat(64))))
                 .containsEntry("properties", List.of("contentHash"));
+    }
+
+    private Response bring(Client client, Map<String, ?> arguments) {
+        return client.call("Email/import", arguments);
+    }
+
+    private Map<String, Object> blob(String letter, Object... more) {
+        Map<String, Object> given = new HashMap<>();
+        given.put("blobId", house.upload(ada, letter.getBytes(StandardCharsets.UTF_8)));
+        given.put("mailboxIds", Map.of(box, true));
+        for (int i = 0; i < more.length; i += 2) {
+            given.put((String) more[i], more[i + 1]);
+        }
+        return given;
+    }
+
+    private static Map<String, @Nullable Object> notCreated(Response answer, String key) {
+        return map(answer.done().object("notCreated").get(key));
+    }
+
+    @Test
+    @Covers({"V2-01", "V2-03"})
+    void whatIsImportedMayHaveLabels() {
+        Response answer = bring(
+                ada,
+                Map.of(
+                        "emails",
+                        Map.of(
+                                "good", blob(LETTER, "labelIds", Map.of(work, true, home, true)),
+                                "unknown", blob(LETTER, "labelIds", Map.of(work, true, "l999", true)),
+                                "wrong", blob(LETTER, "labelIds", List.of(work)))));
+        String id =
+                String.valueOf(map(answer.done().object("created").get("good")).get("id"));
+        assertThat(get(id, "labelIds")).containsEntry("labelIds", Map.of(work, true, home, true));
+        assertThat(notCreated(answer, "unknown")).containsEntry("properties", List.of("labelIds"));
+        assertThat(notCreated(answer, "wrong")).containsEntry("properties", List.of("labelIds"));
+        Response made = ada.call(
+                        "Email/set",
+                        Map.of(
+                                "create",
+                                Map.of(
+                                        "k",
+                                        Map.of(
+                                                "mailboxIds",
+                                                Map.of(box, true),
+                                                "subject",
+                                                "x",
+                                                "isPinned",
+                                                true,
+                                                "labelIds",
+                                                Map.of(home, true)))))
+                .done();
+        String draft = String.valueOf(map(made.object("created").get("k")).get("id"));
+        assertThat(get(draft, "labelIds", "keywords"))
+                .containsEntry("labelIds", Map.of(home, true))
+                .containsEntry("keywords", Map.of("$pinned", true));
+    }
+
+    @Test
+    @Covers("V2-01")
+    void theSameBytesComeInOnce() {
+        String there = email();
+        String other = LETTER + "More.";
+        Response answer = bring(
+                ada,
+                Map.of(
+                        "dedupe",
+                        true,
+                        "emails",
+                        new TreeMap<>(Map.of(
+                                "a",
+                                blob(LETTER),
+                                "b",
+                                blob(other),
+                                "c",
+                                blob(other),
+                                "d",
+                                blob(LETTER, "dedupe", false)))));
+        Map<String, @Nullable Object> created = answer.done().object("created");
+        assertThat(created).containsOnlyKeys("b", "d");
+        assertThat(notCreated(answer, "a"))
+                .containsEntry("type", "alreadyExists")
+                .containsEntry("existingId", there);
+        assertThat(notCreated(answer, "c"))
+                .containsEntry("type", "alreadyExists")
+                .containsEntry("existingId", map(created.get("b")).get("id"));
+        String state = ada.state("Email");
+        Response again =
+                bring(ada, Map.of("emails", Map.of("k", blob(other, "dedupe", true, "labelIds", Map.of(work, true)))));
+        assertThat(again.done().arguments()).containsEntry("created", null).containsEntry("newState", state);
+        assertThat(notCreated(again, "k"))
+                .containsEntry("existingId", map(created.get("b")).get("id"));
+        assertThat(bring(ada, Map.of("emails", Map.of("k", blob(other)))).done().object("created"))
+                .as("whoever does not ask for it gets it once more")
+                .containsKey("k");
+        ada.call("Email/set", Map.of("destroy", List.of(there))).done();
+        String copy = String.valueOf(map(created.get("d")).get("id"));
+        assertThat(notCreated(bring(ada, Map.of("dedupe", true, "emails", Map.of("k", blob(LETTER)))), "k"))
+                .containsEntry("existingId", copy);
+        Client ben = house.account("ben");
+        String bens = house.mailbox(ben, "box");
+        Map<String, Object> given = Map.of(
+                "blobId", house.upload(ben, LETTER.getBytes(StandardCharsets.UTF_8)), "mailboxIds", Map.of(bens, true));
+        assertThat(bring(ben, Map.of("dedupe", true, "emails", Map.of("k", given)))
+                        .done()
+                        .object("created"))
+                .as("another account has its own")
+                .containsKey("k");
+    }
+
+    @Test
+    @Covers({"V2-01", "CAP-06"})
+    void whatImportGainsIsForTheSecondVersion() {
+        Client first = ada.using(CORE, MailCapability.URN);
+        Client second = ada.using(CORE, SecondMailCapability.URN);
+        assertThat(bring(first, Map.of("dedupe", true, "emails", Map.of("k", blob(LETTER))))
+                        .error())
+                .isEqualTo("invalidArguments");
+        Map<String, Object> labelled = Map.of("emails", Map.of("k", blob(LETTER, "labelIds", Map.of(work, true))));
+        Map<String, Object> once = Map.of("emails", Map.of("k", blob(LETTER, "dedupe", true)));
+        assertThat(notCreated(bring(first, labelled), "k")).containsEntry("properties", List.of("labelIds"));
+        assertThat(notCreated(bring(first, once), "k")).containsEntry("properties", List.of("dedupe"));
+        assertThat(bring(second, labelled).done().object("created")).containsKey("k");
+        assertThat(notCreated(bring(second, once), "k")).containsEntry("type", "alreadyExists");
+        assertThat(notCreated(bring(ada, Map.of("emails", Map.of("k", blob(LETTER, "dedupe", "yes")))), "k"))
+                .containsEntry("properties", List.of("dedupe"));
+        assertThat(bring(ada, Map.of("dedupe", "yes", "emails", Map.of())).error())
+                .isEqualTo("invalidArguments");
     }
 }
