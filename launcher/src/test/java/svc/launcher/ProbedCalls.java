@@ -29,8 +29,7 @@ final class ProbedCalls {
 
     /** Places in arguments that stand for an object of one type, whatever the method is about. */
     static final Map<Character, String> KINDS =
-            Map.of(
-            'B', "Blob", 'M', "Mailbox", 'E', "Email", 'L', "Label", 'N', "Identity", 'S', "EmailSubmission");
+            Map.of('B', "Blob", 'M', "Mailbox", 'E', "Email", 'L', "Label", 'N', "Identity", 'S', "EmailSubmission");
 
     /**
      * Arguments of the derived methods; A, F and I are the places of an account, the other account and an object, B, M, E, L, N
@@ -66,7 +65,12 @@ final class ProbedCalls {
                     List.of("{'accountId':A,'sinceState':null}", "{'accountId':A,'sinceState':'p1-1-1-1'}")),
             Map.entry("Query/subscribe", List.of("{'accountId':A,'query':{'type':'Task'}}")),
             Map.entry("Query/unsubscribe", List.of("{'accountId':A,'subscriptionId':I}")),
-            Map.entry("Email/import", List.of("{'accountId':A,'emails':{'k':{'blobId':B,'mailboxIds':{M:true}}}}")),
+            Map.entry(
+                    "Email/import",
+                    List.of(
+                            "{'accountId':A,'emails':{'k':{'blobId':B,'mailboxIds':{M:true}}}}",
+                            "{'accountId':A,'dedupe':true,'emails':{'k':{'blobId':B,'mailboxIds':{M:true},'labelIds':{L:true}}}}")),
+            Map.entry("Email/reindex", List.of("{'accountId':A,'ids':[E]}", "{'accountId':A,'ids':null}")),
             Map.entry("Email/send", List.of("{'accountId':A,'send':{'k':{'emailId':E,'identityId':N}}}")),
             Map.entry(
                     "MDN/send",
