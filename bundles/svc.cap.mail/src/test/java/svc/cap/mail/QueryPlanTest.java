@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.erasure.Erased;
 import svc.api.erasure.ErasureStep;
+import svc.api.store.Facets;
 import svc.testkit.engine.Client;
 
 /** Every statement that mail runs looks things up: none reads a table through, and none walks an account to find a few rows. */
@@ -76,6 +77,7 @@ final class QueryPlanTest {
             oracle.check();
             follower.follow();
         }
+        label(home, client);
         client.call("Email/query", Map.of("position", 1000)).done();
         client.call("Email/query", Map.of("sort", List.of(Map.of("property", "subject"))))
                 .done();
@@ -85,6 +87,31 @@ final class QueryPlanTest {
             while (more) {
                 more = step.erase(new Erased(client.account(), Set.of()), tx, () -> true);
             }
+            return tx;
+        });
+    }
+
+    private static void label(MailHome home, Client client) {
+        String label = client.create("Label", Map.of("name", "a"));
+        String gone = client.create("Label", Map.of("name", "b"));
+        String email = client.call("Email/query", Map.of("limit", 1)).done().texts("ids").get(0);
+        Map<String, Object> labels = Map.of("labelIds", Map.of(label, true, gone, true));
+        client.call("Email/set", Map.of("update", Map.of(email, labels))).done();
+        assertThat(client.call("Email/query", Map.of("filter", Map.of("hasLabel", label)))
+                        .done()
+                        .texts("ids"))
+                .containsExactly(email);
+        client.call("Label/set", Map.of("update", Map.of(label, Map.of("name", "c")), "destroy", List.of(gone)))
+                .done();
+        client.call("Label/query", Map.of()).done();
+        assertThat(client.all("Label")).containsOnlyKeys(label);
+        home.store.write(MailHome.scope(client), tx -> {
+            long last = tx.created(Label.TYPE, Facets.ALL);
+            LabelRows.leave(tx.sql(), last);
+            assertThat(LabelRows.leaving(tx.sql())).hasValue(last);
+            LabelRows.left(tx.sql(), last);
+            assertThat(LabelRows.there(tx.sql(), List.of(last))).isEmpty();
+            tx.destroyed(Label.TYPE, last);
             return tx;
         });
     }
