@@ -7,7 +7,6 @@ import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
-import svc.api.identity.Access;
 import svc.api.jmap.Query;
 import svc.api.jmap.QueryPlan;
 import svc.api.jmap.Selection;
@@ -62,11 +61,7 @@ public final class LabelSource implements TypeSource {
 
     @Override
     public void read(Snapshot snapshot, Collection<Long> numbers, Selection selection, ObjectSink objects) {
-        boolean changing = selection
-                .reach()
-                .access(LabelsCapability.URN)
-                .filter(access -> access == Access.WRITE)
-                .isPresent();
+        boolean changing = LabelsCapability.writes(selection.reach());
         for (Label label : LabelRows.among(snapshot.sql(), numbers)) {
             JsonSink out = objects.begin(label.n());
             for (String property : PROPERTIES) {

@@ -2,12 +2,14 @@ package svc.cap.mail;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.blob.Blobs;
 import svc.api.identity.Access;
+import svc.api.identity.Reach;
 import svc.api.jmap.Capability;
 import svc.api.store.Store;
 
@@ -32,6 +34,13 @@ public final class LabelsCapability implements Capability {
     @Override
     public Set<String> goesWith() {
         return Set.of(MailCapability.URN, SecondMailCapability.URN);
+    }
+
+    /** Whether labels may be changed in an account: also where its mail is shared for that. */
+    static boolean writes(Reach reach) {
+        return Stream.of(URN, MailCapability.URN, SecondMailCapability.URN)
+                .flatMap(urn -> reach.access(urn).stream())
+                .anyMatch(access -> access == Access.WRITE);
     }
 
     @Override
