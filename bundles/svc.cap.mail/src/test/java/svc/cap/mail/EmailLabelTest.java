@@ -265,7 +265,7 @@ final class EmailLabelTest {
     }
 
     @Test
-    @Covers("CAP-06")
+    @Covers(value = "CAP-06", partial = "contacts and calendar")
     void toPinAMessageIsToSetAKeyword() {
         String id = email(1);
         String other = email(2);
