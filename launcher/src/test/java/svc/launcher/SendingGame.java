@@ -1,0 +1,229 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import svc.launcher.SentOracle.Sent;
+
+/**
+ * Three people of one house who send, take back, throw away, and an operator who works on the queue and on what the third one may
+ * keep; one move at a time, at random. After a move all comes to rest as the oracle foresees it.
+ */
+final class SendingGame {
+
+    static final String FAR = "x@far.example";
+    private static final int HELD = 1_800;
+    private static final int MOST_EMAILS = 60;
+    private static final long PLENTY = 1_000_000_000;
+
+    private final RunningServer server;
+    private final Random random;
+    private final SentOracle oracle;
+    private final List<Sender> people = new ArrayList<>();
+    private final Sender carl;
+    private long carlMayKeep = PLENTY;
+    private int number;
+
+    SendingGame(RunningServer server, String house, Random random) {
+        this.server = server;
+        this.random = random;
+        for (String name : List.of("ann", "bob", "carl")) {
+            people.add(Sender.of(server, name + "@" + house));
+        }
+        carl = people.get(2);
+        oracle = new SentOracle(server, people);
+        keep(PLENTY);
+    }
+
+    /** What was done. */
+    String step() {
+        int dice = random.nextInt(100);
+        String done = dice < 45
+                ? send()
+                : dice < 55
+                        ? takeBack()
+                        : dice < 75
+                                ? throwAway()
+                                : dice < 85
+                                        ? forget()
+                                        : dice < 90 ? discard() : dice < 93 ? hurry() : dice < 97 ? limit() : later();
+        oracle.settle(carlMayKeep < PLENTY);
+        return done;
+    }
+
+    /** Whether what the server tells is what the oracle counts. */
+    void compare() {
+        oracle.compare();
+        assertThat(oracle.shown(carl)).as("what carl keeps").isLessThanOrEqualTo(carlMayKeep);
+    }
+
+    private Sender anybody() {
+        return people.get(random.nextInt(people.size()));
+    }
+
+    private String send() {
+        Sender from = anybody();
+        List<String> to = recipients(from);
+        String subject = "number " + ++number;
+        JsonNode draft = draft(from, to, subject);
+        if (overQuota(from, draft.at("/notCreated/k"))) {
+            return "no room for a draft";
+        }
+        oracle.drafted(from, subject);
+        boolean held = random.nextInt(5) == 0;
+        JsonNode made = from.submit(draft.at("/created/k/id").asText(), held ? envelope(from, to) : "");
+        if (overQuota(from, made.at("/notCreated/s"))) {
+            return "no room to send";
+        }
+        String id = made.at("/created/s/id").asText();
+        assertThat(id).as(made.toString()).isNotEmpty();
+        oracle.sent(new Sent(id, from, subject, to, held));
+        return "sent to " + to + (held ? " later" : "");
+    }
+
+    private List<String> recipients(Sender from) {
+        List<String> to = new ArrayList<>();
+        for (String one : List.of("ann", "bob", "carl", "nobody")) {
+            if (random.nextInt(3) == 0) {
+                to.add(one
+                        + from.user()
+                                .who()
+                                .email()
+                                .substring(from.user().who().email().indexOf('@')));
+            }
+        }
+        if (to.isEmpty() || random.nextInt(6) == 0) {
+            to.add(FAR);
+        }
+        return to;
+    }
+
+    private JsonNode draft(Sender from, List<String> to, String subject) {
+        return from.user()
+                .call(
+                        "Email/set",
+                        "'create':{'k':{'mailboxIds':{'" + from.user().mailbox("drafts")
+                                + "':true},'from':[{'email':'"
+                                + escaped(from.user().who().email())
+                                + "'}],'to':" + escaped(Sender.addresses(String.join(",", to))) + ",'subject':'"
+                                + subject + "','textBody':[{'partId':'1','type':'text/plain'}],'bodyValues':{'1':"
+                                + "{'value':'" + "x".repeat(random.nextInt(2_000)) + "'}}}}");
+    }
+
+    private static String escaped(String text) {
+        return text.replace("@", "\\u0040");
+    }
+
+    private static String envelope(Sender from, List<String> to) {
+        return ",'envelope':{'mailFrom':{'email':'" + from.user().who().email() + "','parameters':{'holdfor':'" + HELD
+                + "'}},'rcptTo':" + Sender.addresses(String.join(",", to)) + "}";
+    }
+
+    /** Only whoever has a limit may be told of it, and is told which. */
+    private boolean overQuota(Sender who, JsonNode error) {
+        if (error.isMissingNode()) {
+            return false;
+        }
+        assertThat(error.path("type").asText()).as(error.toString()).isEqualTo("overQuota");
+        assertThat(error.path("description").asText()).contains("may keep " + carlMayKeep);
+        assertThat(who).isEqualTo(carl);
+        return true;
+    }
+
+    private String takeBack() {
+        return oracle.any(random, sent -> true)
+                .map(sent -> {
+                    JsonNode answer = sent.from()
+                            .call("EmailSubmission/set", "'update':{'" + sent.id() + "':{'undoStatus':'canceled'}}");
+                    boolean can = oracle.canGoBack(sent);
+                    assertThat(answer.path("updated").has(sent.id()))
+                            .as(answer.toString())
+                            .isEqualTo(can);
+                    if (can) {
+                        oracle.takenBack(sent);
+                    }
+                    return "took back " + sent;
+                })
+                .orElse("nothing to take back");
+    }
+
+    private String throwAway() {
+        Sender who = anybody();
+        List<String> ids = oracle.emails(who);
+        if (ids.isEmpty()) {
+            return "nothing to throw away";
+        }
+        int count = ids.size() > MOST_EMAILS ? ids.size() / 2 : 1;
+        List<String> some = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            some.add(ids.remove(random.nextInt(ids.size())));
+        }
+        oracle.thrownAway(who, Set.copyOf(some));
+        JsonNode answer = who.user().call("Email/set", "'destroy':['" + String.join("','", some) + "']");
+        assertThat(answer.path("destroyed").size()).as(answer.toString()).isEqualTo(count);
+        return "threw away " + count;
+    }
+
+    private String forget() {
+        return oracle.any(random, sent -> !oracle.waits(sent))
+                .map(sent -> {
+                    JsonNode answer = sent.from().call("EmailSubmission/set", "'destroy':['" + sent.id() + "']");
+                    assertThat(answer.path("destroyed").size())
+                            .as(answer.toString())
+                            .isEqualTo(1);
+                    oracle.forgotten(sent);
+                    return "forgot " + sent;
+                })
+                .orElse("nothing to forget");
+    }
+
+    private String discard() {
+        return oracle.any(random, oracle::waits)
+                .map(sent -> {
+                    oracle.discarded(sent);
+                    return "discarded " + sent;
+                })
+                .orElse("nothing to discard");
+    }
+
+    private String hurry() {
+        HttpResponse<String> answer = server.admin("POST", "/queue/flush", "");
+        assertThat(answer.statusCode()).isEqualTo(202);
+        assertThat(SignedIn.json(answer).path("flushed").asLong()).isEqualTo(oracle.deferred());
+        return "hurried";
+    }
+
+    private String limit() {
+        keep(random.nextBoolean() ? PLENTY : oracle.shown(carl) + random.nextInt(6_000));
+        return "carl may keep " + carlMayKeep;
+    }
+
+    private void keep(long bytes) {
+        carlMayKeep = bytes;
+        HttpResponse<String> answer =
+                server.admin("PUT", "/accounts/" + carl.user().who().accountId(), "{\"quota_bytes\":" + bytes + "}");
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    }
+
+    /** Takes away what still waits, so that the next house finds nothing. */
+    void end() {
+        oracle.discardAll();
+        oracle.settle(carlMayKeep < PLENTY);
+        oracle.compare();
+    }
+
+    /** What was held goes; what waits for other servers is taken away before it is given up. */
+    private String later() {
+        oracle.discardDeferred();
+        assertThat(server.command("", "clock", "advance", "PT" + (HELD + 1) + "S")
+                        .exit())
+                .isZero();
+        oracle.heldGo();
+        return "half an hour later";
+    }
+}

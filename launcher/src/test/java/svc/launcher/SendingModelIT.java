@@ -1,0 +1,62 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import java.nio.file.Path;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** Quotas, counts and the queue agree with an oracle, whatever people send, take back and throw away. */
+final class SendingModelIT {
+
+    /** By the clock of the test a house plays for less than a day: nobody signs in anew. */
+    private static final int OF_ONE_HOUSE = 400;
+
+    @TempDir
+    private Path home;
+
+    @Test
+    @Covers(
+            value = {"DOM-01", "DOM-02", "ADM-27", "ADM-28"},
+            partial = "a random life against an oracle")
+    void whatIsToldIsWhatAnOracleCounts() {
+        play(Long.getLong("svc.seed", 8_621), 150, 1);
+    }
+
+    @Test
+    @Tag("soak")
+    @Covers(
+            value = {"DOM-01", "DOM-02", "ADM-27", "ADM-28"},
+            partial = "a random life against an oracle")
+    void theSameAHundredThousandTimes() {
+        play(Long.getLong("svc.seed", 9_425), Integer.getInteger("svc.steps", 100_000), 10);
+    }
+
+    /** All is compared after one step of so many. */
+    private void play(long seed, int steps, int compared) {
+        try (RunningServer server = TestClock.svc().start(home).ready()) {
+            for (int house = 0; house * OF_ONE_HOUSE < steps; house++) {
+                long own = seed + house;
+                SendingGame game = new SendingGame(server, "h" + house + ".test", new Random(own));
+                int last = Math.min(OF_ONE_HOUSE, steps - house * OF_ONE_HOUSE);
+                for (int step = 0; step < last; step++) {
+                    boolean compares = step % compared == 0;
+                    String[] done = {"unfinished"};
+                    int now = step;
+                    assertThatCode(() -> {
+                                done[0] = game.step();
+                                if (compares) {
+                                    game.compare();
+                                }
+                            })
+                            .as(() -> "seed " + own + ", step " + now + ": " + done[0])
+                            .doesNotThrowAnyException();
+                }
+                game.end();
+            }
+        }
+    }
+}
