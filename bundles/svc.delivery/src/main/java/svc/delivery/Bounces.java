@@ -6,7 +6,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
@@ -27,7 +26,6 @@ import svc.mime.Address;
 import svc.mime.Draft;
 import svc.mime.Draft.Field;
 import svc.mime.Draft.Node;
-import svc.mime.Draft.Traits;
 import svc.mime.Draft.Value;
 import svc.mime.MessageWriter;
 
@@ -82,26 +80,13 @@ public final class Bounces {
                 new Field("To", new Value.Addresses(List.of(new Address(null, head.sender())))),
                 new Field("Subject", new Value.Text("Not delivered: your message to " + destiny.address())),
                 new Field("Auto-Submitted", new Value.Raw(" auto-replied")));
-        Node report = new Node.Multipart(
-                new Traits(
-                        "multipart/report",
-                        Map.of("report-type", "delivery-status"),
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null),
-                List.of(),
+        Node report = Node.Multipart.report(
+                "delivery-status",
                 List.of(
-                        text("text/plain", words(destiny)),
-                        text("message/delivery-status", status(destiny, host)),
-                        text("text/rfc822-headers", header)));
+                        new Node.Text("text/plain", words(destiny)),
+                        new Node.Text("message/delivery-status", status(destiny, host)),
+                        new Node.Text("text/rfc822-headers", header)));
         return new Draft(fields, report);
-    }
-
-    private static Node text(String type, String text) {
-        return new Node.Text(Traits.of(type), List.of(), text);
     }
 
     private static String words(Destiny destiny) {

@@ -62,10 +62,30 @@ public record Draft(List<Field> fields, Node body) {
             public Multipart(String type, List<Node> parts) {
                 this(Traits.of(type), List.of(), parts);
             }
+
+            /**
+             * A report (RFC 6522).
+             *
+             * @param kind of what
+             * @param parts what people read, what machines read, and where there is one the message that it is about
+             */
+            public static Multipart report(String kind, List<Node> parts) {
+                Map<String, String> parameters = Map.of("report-type", kind);
+                return new Multipart(
+                        new Traits("multipart/report", parameters, null, null, null, null, null, null),
+                        List.of(),
+                        parts);
+            }
         }
 
         /** Text that is given; it is written as UTF-8, with CRLF at the end of lines. */
-        record Text(Traits traits, List<Field> fields, String text) implements Node {}
+        record Text(Traits traits, List<Field> fields, String text) implements Node {
+
+            /** One of which nothing more is to be said. */
+            public Text(String type, String text) {
+                this(Traits.of(type), List.of(), text);
+            }
+        }
 
         /** Bytes that are stored; they are read twice, first to see how they are best encoded. */
         record Stored(Traits traits, List<Field> fields, Octets octets, long size) implements Node {}

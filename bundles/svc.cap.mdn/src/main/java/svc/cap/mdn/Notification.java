@@ -77,14 +77,12 @@ record Notification(GivenMdn given, Asking asking, Sender sender, String finalRe
                 new Field("Subject", new Value.Text(subject())),
                 new Field("Auto-Submitted", new Value.Raw(" auto-replied")));
         List<Node> parts = new ArrayList<>();
-        parts.add(new Node.Text(Traits.of("text/plain"), List.of(), text()));
+        parts.add(new Node.Text("text/plain", text()));
         parts.add(report());
         if (given.original()) {
             parts.add(new Node.Stored(Traits.of("message/rfc822"), List.of(), original::send, original.size()));
         }
-        Map<String, String> parameters = Map.of("report-type", "disposition-notification");
-        Traits traits = new Traits("multipart/report", parameters, null, null, null, null, null, null);
-        return new Draft(fields, new Node.Multipart(traits, List.of(), parts));
+        return new Draft(fields, Node.Multipart.report("disposition-notification", parts));
     }
 
     private Node report() {

@@ -27,7 +27,6 @@ import svc.mime.Address;
 import svc.mime.Draft;
 import svc.mime.Draft.Field;
 import svc.mime.Draft.Node;
-import svc.mime.Draft.Traits;
 import svc.mime.Draft.Value;
 import svc.mime.HeaderField;
 import svc.mime.Headers;
@@ -154,14 +153,12 @@ public final class VacationStep implements DeliveryStep {
         String html = vacation.html();
         String text = vacation.text();
         if (html == null) {
-            return text("text/plain", text == null ? DEFAULT : text);
+            return new Node.Text("text/plain", text == null ? DEFAULT : text);
         }
         return new Node.Multipart(
                 "multipart/alternative",
-                List.of(text("text/plain", text == null ? MessageText.ofHtml(html) : text), text("text/html", html)));
-    }
-
-    private static Node text(String type, String text) {
-        return new Node.Text(Traits.of(type), List.of(), text);
+                List.of(
+                        new Node.Text("text/plain", text == null ? MessageText.ofHtml(html) : text),
+                        new Node.Text("text/html", html)));
     }
 }
