@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -15,30 +14,28 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** What the queue, the mailboxes and the counted bytes of three people must be, after all they and an operator did. */
 final class SentOracle {
 
-    private static final String BLOB = "urn:ietf:params:jmap:blob";
     private static final String REPORT = "Not delivered: your message to ";
 
-    private final RunningServer server;
+    private final HouseQueue queue;
     private final List<Sender> people;
     private final Map<String, Sent> sent = new LinkedHashMap<>();
     private final Map<String, Set<String>> waiting = new HashMap<>();
     private final Map<String, Map<String, String>> fates = new HashMap<>();
     private final Map<String, String> queued = new HashMap<>();
     private final Map<Sender, List<String>> boxes = new HashMap<>();
-    private final Map<Sender, String> inboxes = new HashMap<>();
     private final List<Sent> fresh = new ArrayList<>();
     private final Set<String> held = new HashSet<>();
 
-    SentOracle(RunningServer server, List<Sender> people) {
-        this.server = server;
+    SentOracle(HouseQueue queue, List<Sender> people) {
+        this.queue = queue;
         this.people = people;
         for (Sender one : people) {
             boxes.put(one, new ArrayList<>());
-            inboxes.put(one, one.user().mailbox("inbox"));
         }
     }
 
@@ -100,8 +97,7 @@ final class SentOracle {
 
     /** An operator takes it out of the queue. */
     void discarded(Sent one) {
-        assertThat(server.admin("DELETE", "/queue/" + queued.get(one.key()), "").statusCode())
-                .isEqualTo(204);
+        queue.discard(queued.get(one.key()));
         takenBack(one);
     }
 
@@ -140,8 +136,8 @@ final class SentOracle {
                         + one.getValue())
                 .sorted()
                 .toList();
-        server.await("the queue: " + expected, () -> queue().equals(expected));
-        for (JsonNode item : items()) {
+        queue.server().await("the queue: " + expected, () -> queue.lines().equals(expected));
+        for (JsonNode item : queue.items()) {
             if (!queued.containsValue(item.path("id").asText())) {
                 Sent newest = List.copyOf(sent.values()).get(sent.size() - 1);
                 queued.put(newest.key(), item.path("id").asText());
@@ -182,77 +178,19 @@ final class SentOracle {
                 .orElseThrow();
     }
 
-    private List<JsonNode> items() {
-        List<JsonNode> items = new ArrayList<>();
-        String house = people.get(0).user().who().email().substring(3);
-        SignedIn.json(server.admin("GET", "/queue?limit=500", "")).path("items").forEach(item -> {
-            // A report has no sender; it goes at once.
-            if (item.path("sender").asText().isEmpty()
-                    || item.path("sender").asText().endsWith(house)) {
-                items.add(item);
-            }
-        });
-        return items;
-    }
-
-    private List<String> queue() {
-        return items().stream()
-                .map(item -> {
-                    Set<String> states = new TreeSet<>();
-                    Set<String> addresses = new TreeSet<>();
-                    for (JsonNode recipient : item.path("recipients")) {
-                        String state = recipient.path("state").asText();
-                        if (state.equals("queued") || state.equals("deferred")) {
-                            states.add(state);
-                            addresses.add(recipient.path("address").asText());
-                        }
-                    }
-                    return item.path("sender").asText() + " " + String.join("+", states) + " " + addresses;
-                })
-                .sorted()
-                .toList();
-    }
-
-    /** The messages of somebody. */
-    List<String> emails(Sender who) {
-        return MailUser.texts(who.user().call("Email/query", "'filter':null").path("ids"));
-    }
-
     /** Some of them will be destroyed. */
     void thrownAway(Sender who, Set<String> ids) {
-        for (JsonNode email : listed(who)) {
-            if (ids.contains(email.path("id").asText()) && foreseen(who, email)) {
-                assertThat(boxes.get(who).remove(place(who, email)))
+        for (SeenMail email : SeenMail.of(who)) {
+            if (ids.contains(email.id()) && foreseen(who, email)) {
+                assertThat(boxes.get(who).remove(email.place()))
                         .as(email.toString())
                         .isTrue();
             }
         }
     }
 
-    private static boolean foreseen(Sender who, JsonNode email) {
-        return !full(who) || !email.path("subject").asText().startsWith(REPORT);
-    }
-
-    private JsonNode listed(Sender who) {
-        return who.user()
-                .using(
-                        List.of(MailUser.URN),
-                        "['Email/query',{'accountId':'@'},'q']",
-                        "['Email/get',{'accountId':'@','#ids':{'resultOf':'q','name':'Email/query','path':'/ids'},"
-                                + "'properties':['subject','mailboxIds','size','blobId']},'g']")
-                .at("/1/1/list");
-    }
-
-    private String place(Sender who, JsonNode email) {
-        boolean inbox = email.path("mailboxIds").has(inboxes.get(who));
-        return (inbox ? "inbox/" : "drafts/") + email.path("subject").asText();
-    }
-
-    /** What an account has by the count of the server. */
-    long shown(Sender who) {
-        return SignedIn.json(server.admin("GET", "/accounts/" + who.user().who().accountId(), ""))
-                .path("used_bytes")
-                .asLong();
+    private static boolean foreseen(Sender who, SeenMail email) {
+        return !full(who) || !email.place().contains(REPORT);
     }
 
     void compare() {
@@ -260,43 +198,43 @@ final class SentOracle {
     }
 
     private void compare(Sender who) {
-        Map<String, Long> sizes = new HashMap<>();
-        Map<String, Long> own = new HashMap<>();
-        List<String> places = new ArrayList<>();
-        List<String> all = new ArrayList<>();
-        for (JsonNode email : listed(who)) {
-            String place = place(who, email);
-            all.add(place);
-            if (foreseen(who, email)) {
-                places.add(place);
-            }
-            sizes.put(email.path("blobId").asText(), email.path("size").asLong());
-            own.put(place, email.path("size").asLong());
-        }
-        assertThat(places).as(who.user().who().email()).containsExactlyInAnyOrderElementsOf(boxes.get(who));
+        List<SeenMail> emails = SeenMail.of(who);
+        assertThat(emails.stream()
+                        .filter(email -> foreseen(who, email))
+                        .map(SeenMail::place)
+                        .toList())
+                .as(who.user().who().email())
+                .containsExactlyInAnyOrderElementsOf(boxes.get(who));
         for (JsonNode mailbox : who.user().call("Mailbox/get", "'ids':null").path("list")) {
             String prefix = mailbox.path("role").asText() + "/";
             assertThat(mailbox.path("totalEmails").asLong())
-                    .isEqualTo(
-                            all.stream().filter(one -> one.startsWith(prefix)).count());
+                    .isEqualTo(emails.stream()
+                            .filter(email -> email.place().startsWith(prefix))
+                            .count());
         }
+        Map<String, Long> sizes = new HashMap<>();
+        emails.forEach(email -> sizes.put(email.blob(), email.size()));
         Set<String> reports = compareSubmissions(who);
         reports.removeAll(sizes.keySet());
-        sizes.putAll(blobs(who, reports));
-        long way = 0;
-        for (JsonNode item : items()) {
-            way += item.path("sender").asText().equals(who.user().who().email())
-                    ? item.path("size").asLong()
-                    : 0;
-        }
-        for (String id : waiting.keySet()) {
-            Sent one = sent.get(id);
-            way -= one.from().equals(who) ? own.getOrDefault("inbox/" + one.subject(), 0L) : 0;
-        }
-        assertThat(shown(who))
+        sizes.putAll(SeenMail.sizes(who, reports));
+        assertThat(SeenMail.counted(who))
                 .as("what is counted of %s", who.user().who().email())
-                .isEqualTo(
-                        way + sizes.values().stream().mapToLong(Long::longValue).sum());
+                .isEqualTo(queue.bytes(who)
+                        - twice(who, emails)
+                        + sizes.values().stream().mapToLong(Long::longValue).sum());
+    }
+
+    /** The bytes of what somebody has from themselves while others wait for the same. */
+    private long twice(Sender who, List<SeenMail> emails) {
+        Set<String> open = waiting.keySet().stream()
+                .map(sent::get)
+                .filter(one -> one.from().equals(who))
+                .map(one -> "inbox/" + one.subject())
+                .collect(Collectors.toSet());
+        return emails.stream()
+                .filter(email -> open.contains(email.place()))
+                .mapToLong(SeenMail::size)
+                .sum();
     }
 
     /** The ids of the reports that the submissions of somebody have. */
@@ -320,21 +258,5 @@ final class SentOracle {
                         .map(Sent::id)
                         .toList());
         return reports;
-    }
-
-    private static Map<String, Long> blobs(Sender who, Collection<String> ids) {
-        Map<String, Long> sizes = new HashMap<>();
-        who.user()
-                .using(
-                        List.of(BLOB),
-                        "['Blob/get',{'accountId':'@','ids':" + json(ids) + ",'properties':['size']},'b']")
-                .at("/0/1/list")
-                .forEach(blob ->
-                        sizes.put(blob.path("id").asText(), blob.path("size").asLong()));
-        return sizes;
-    }
-
-    private static String json(Collection<String> ids) {
-        return ids.isEmpty() ? "[]" : "['" + String.join("','", ids) + "']";
     }
 }
