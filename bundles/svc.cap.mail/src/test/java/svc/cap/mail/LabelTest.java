@@ -248,8 +248,8 @@ final class LabelTest {
         home.engine.share(ada, ben, MailCapability.URN, Access.WRITE);
         assertThat(ben.call("Label/set", set).done().object("created")).containsKey("k");
         assertThat(ada.all("Label")).hasSize(2);
-        Map<String, @Nullable Object> now = map(
-                ben.call("Label/get", Map.of("accountId", ben.sharedBy(ada), "ids", List.of(id)))
+        Map<String, @Nullable Object> now =
+                map(ben.call("Label/get", Map.of("accountId", ben.sharedBy(ada), "ids", List.of(id)))
                         .done()
                         .list("list")
                         .get(0));

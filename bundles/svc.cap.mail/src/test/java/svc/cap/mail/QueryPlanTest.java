@@ -94,7 +94,10 @@ final class QueryPlanTest {
     private static void label(MailHome home, Client client) {
         String label = client.create("Label", Map.of("name", "a"));
         String gone = client.create("Label", Map.of("name", "b"));
-        String email = client.call("Email/query", Map.of("limit", 1)).done().texts("ids").get(0);
+        String email = client.call("Email/query", Map.of("limit", 1))
+                .done()
+                .texts("ids")
+                .get(0);
         Map<String, Object> labels = Map.of("labelIds", Map.of(label, true, gone, true));
         client.call("Email/set", Map.of("update", Map.of(email, labels))).done();
         assertThat(client.call("Email/query", Map.of("filter", Map.of("hasLabel", label)))
