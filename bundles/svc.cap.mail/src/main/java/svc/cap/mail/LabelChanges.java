@@ -85,7 +85,7 @@ final class LabelChanges {
     }
 
     private static boolean same(@Nullable Object mine, @Nullable Object sent) {
-        return mine instanceof Long number && sent instanceof Number other
+        return (mine instanceof Long number && sent instanceof Number other)
                 ? number.doubleValue() == other.doubleValue()
                 : Objects.equals(mine, sent);
     }
