@@ -247,8 +247,8 @@ final class SentOracle {
             MailUser.texts(one.path("dsnBlobIds")).forEach(reports::add);
             Map<String, String> told = new HashMap<>();
             one.path("deliveryStatus")
-                    .fields()
-                    .forEachRemaining(entry -> told.put(
+                    .properties()
+                    .forEach(entry -> told.put(
                             entry.getKey(), entry.getValue().path("delivered").asText()));
             assertThat(told).as(id).isEqualTo(fates.get(Sent.key(who, id)));
         }
