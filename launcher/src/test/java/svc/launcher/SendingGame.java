@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import svc.launcher.SentOracle.Sent;
 
 /**
  * Three people of one house who send, take back, throw away, and an operator who works on the queue and on what the third one may
@@ -140,12 +139,12 @@ final class SendingGame {
                 .map(sent -> {
                     JsonNode answer = sent.from()
                             .call("EmailSubmission/set", "'update':{'" + sent.id() + "':{'undoStatus':'canceled'}}");
-                    boolean can = oracle.canGoBack(sent);
+                    boolean can = sent.canGoBack();
                     assertThat(answer.path("updated").has(sent.id()))
                             .as(answer.toString())
                             .isEqualTo(can);
                     if (can) {
-                        oracle.takenBack(sent);
+                        sent.end();
                     }
                     return "took back " + sent;
                 })
@@ -171,7 +170,7 @@ final class SendingGame {
     }
 
     private String forget() {
-        return oracle.any(random, sent -> !oracle.waits(sent))
+        return oracle.any(random, sent -> !sent.waits())
                 .map(sent -> {
                     JsonNode answer = sent.from().call("EmailSubmission/set", "'destroy':['" + sent.id() + "']");
                     assertThat(answer.path("destroyed").size())
@@ -184,7 +183,7 @@ final class SendingGame {
     }
 
     private String discard() {
-        return oracle.any(random, oracle::waits)
+        return oracle.any(random, Sent::waits)
                 .map(sent -> {
                     oracle.discarded(sent);
                     return "discarded " + sent;

@@ -6,13 +6,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -23,124 +21,79 @@ final class SentOracle {
 
     private final HouseQueue queue;
     private final List<Sender> people;
-    private final Map<String, Sent> sent = new LinkedHashMap<>();
-    private final Map<String, Set<String>> waiting = new HashMap<>();
-    private final Map<String, Map<String, String>> fates = new HashMap<>();
-    private final Map<String, String> queued = new HashMap<>();
+    private final List<Sent> sent = new ArrayList<>();
     private final Map<Sender, List<String>> boxes = new HashMap<>();
     private final List<Sent> fresh = new ArrayList<>();
-    private final Set<String> held = new HashSet<>();
 
     SentOracle(HouseQueue queue, List<Sender> people) {
         this.queue = queue;
         this.people = people;
-        for (Sender one : people) {
-            boxes.put(one, new ArrayList<>());
-        }
     }
 
-    /** A message that was sent, with the id of its submission. */
-    record Sent(String id, Sender from, String subject, List<String> to, boolean later) {
-
-        /** Ids are those of an account. */
-        private String key() {
-            return key(from, id);
-        }
-
-        private static String key(Sender from, String id) {
-            return from.user().who().email() + " " + id;
-        }
+    /** What somebody has: in which mailbox, with which subject. */
+    private List<String> box(Sender who) {
+        return boxes.computeIfAbsent(who, one -> new ArrayList<>());
     }
 
     void drafted(Sender who, String subject) {
-        boxes.get(who).add("drafts/" + subject);
+        box(who).add("drafts/" + subject);
     }
 
     void sent(Sent one) {
-        sent.put(one.key(), one);
-        fates.put(one.key(), new HashMap<>());
-        if (one.later()) {
-            held.add(one.key());
-            waiting.put(one.key(), new TreeSet<>(one.to()));
-            one.to().forEach(to -> fates.get(one.key()).put(to, "queued"));
-        } else {
-            goes(one);
-        }
-    }
-
-    private void goes(Sent one) {
-        fresh.add(one);
-        if (one.to().contains(SendingGame.FAR)) {
-            waiting.put(one.key(), new TreeSet<>(Set.of(SendingGame.FAR)));
-        } else {
-            waiting.remove(one.key());
+        sent.add(one);
+        if (!one.held()) {
+            fresh.add(one);
         }
     }
 
     void heldGo() {
-        held.forEach(id -> goes(sent.get(id)));
-        held.clear();
-    }
-
-    boolean waits(Sent one) {
-        return waiting.containsKey(one.key());
-    }
-
-    boolean canGoBack(Sent one) {
-        return waits(one) && waiting.get(one.key()).size() == one.to().size();
-    }
-
-    void takenBack(Sent one) {
-        held.remove(one.key());
-        waiting.remove(one.key()).forEach(to -> fates.get(one.key()).put(to, "no"));
+        sent.stream().filter(Sent::held).forEach(one -> {
+            one.goes();
+            fresh.add(one);
+        });
     }
 
     /** An operator takes it out of the queue. */
     void discarded(Sent one) {
-        queue.discard(queued.get(one.key()));
-        takenBack(one);
+        queue.discard(one.queued());
+        one.end();
     }
 
     void discardDeferred() {
-        discard(one -> waits(one) && !held.contains(one.key()));
+        discard(one -> one.waits() && !one.held());
     }
 
     void discardAll() {
-        discard(this::waits);
+        discard(Sent::waits);
     }
 
     private void discard(Predicate<Sent> which) {
-        sent.values().stream().filter(which).toList().forEach(this::discarded);
+        sent.stream().filter(which).forEach(this::discarded);
     }
 
     void forgotten(Sent one) {
-        sent.remove(one.key());
-        fates.remove(one.key());
+        sent.remove(one);
     }
 
     Optional<Sent> any(Random random, Predicate<Sent> which) {
-        List<Sent> all = sent.values().stream().filter(which).toList();
+        List<Sent> all = sent.stream().filter(which).toList();
         return all.isEmpty() ? Optional.empty() : Optional.of(all.get(random.nextInt(all.size())));
     }
 
     /** How many recipients were tried and wait for another turn. */
     long deferred() {
-        return waiting.keySet().stream().filter(id -> !held.contains(id)).count();
+        return sent.stream().filter(one -> one.waits() && !one.held()).count();
     }
 
     /** Waits until the queue is what it must be, and learns how those fare who have their messages now. */
     void settle(boolean narrow) {
-        List<String> expected = waiting.entrySet().stream()
-                .map(one -> sent.get(one.getKey()).from().user().who().email()
-                        + (held.contains(one.getKey()) ? " queued " : " deferred ")
-                        + one.getValue())
-                .sorted()
-                .toList();
+        List<String> expected =
+                sent.stream().filter(Sent::waits).map(Sent::line).sorted().toList();
         queue.server().await("the queue: " + expected, () -> queue.lines().equals(expected));
         for (JsonNode item : queue.items()) {
-            if (!queued.containsValue(item.path("id").asText())) {
-                Sent newest = List.copyOf(sent.values()).get(sent.size() - 1);
-                queued.put(newest.key(), item.path("id").asText());
+            String id = item.path("id").asText();
+            if (sent.stream().noneMatch(one -> one.queued().equals(id))) {
+                sent.get(sent.size() - 1).queued(id);
             }
         }
         fresh.forEach(one -> learn(one, narrow));
@@ -157,11 +110,11 @@ final class SentOracle {
             } else if (!to.startsWith("carl@") || !narrow) {
                 assertThat(fate).as(one + " to " + to).isEqualTo("yes");
             }
-            fates.get(one.key()).put(to, fate);
+            one.fates().put(to, fate);
             if (fate.equals("yes")) {
-                boxes.get(person(to)).add("inbox/" + one.subject());
+                box(person(to)).add("inbox/" + one.subject());
             } else if (fate.equals("no") && !full(one.from())) {
-                boxes.get(one.from()).add("inbox/" + REPORT + to);
+                box(one.from()).add("inbox/" + REPORT + to);
             }
         }
     }
@@ -182,9 +135,7 @@ final class SentOracle {
     void thrownAway(Sender who, Set<String> ids) {
         for (SeenMail email : SeenMail.of(who)) {
             if (ids.contains(email.id()) && foreseen(who, email)) {
-                assertThat(boxes.get(who).remove(email.place()))
-                        .as(email.toString())
-                        .isTrue();
+                assertThat(box(who).remove(email.place())).as(email.toString()).isTrue();
             }
         }
     }
@@ -204,7 +155,7 @@ final class SentOracle {
                         .map(SeenMail::place)
                         .toList())
                 .as(who.user().who().email())
-                .containsExactlyInAnyOrderElementsOf(boxes.get(who));
+                .containsExactlyInAnyOrderElementsOf(box(who));
         for (JsonNode mailbox : who.user().call("Mailbox/get", "'ids':null").path("list")) {
             String prefix = mailbox.path("role").asText() + "/";
             assertThat(mailbox.path("totalEmails").asLong())
@@ -226,9 +177,8 @@ final class SentOracle {
 
     /** The bytes of what somebody has from themselves while others wait for the same. */
     private long twice(Sender who, List<SeenMail> emails) {
-        Set<String> open = waiting.keySet().stream()
-                .map(sent::get)
-                .filter(one -> one.from().equals(who))
+        Set<String> open = sent.stream()
+                .filter(one -> one.waits() && one.from().equals(who))
                 .map(one -> "inbox/" + one.subject())
                 .collect(Collectors.toSet());
         return emails.stream()
@@ -240,23 +190,21 @@ final class SentOracle {
     /** The ids of the reports that the submissions of somebody have. */
     private Set<String> compareSubmissions(Sender who) {
         Set<String> reports = new HashSet<>();
-        Set<String> ids = new HashSet<>();
+        Map<String, Map<String, String>> told = new HashMap<>();
         for (JsonNode one : who.call("EmailSubmission/get", "'ids':null").path("list")) {
-            String id = one.path("id").asText();
-            ids.add(id);
             MailUser.texts(one.path("dsnBlobIds")).forEach(reports::add);
-            Map<String, String> told = new HashMap<>();
+            Map<String, String> fates = new HashMap<>();
             one.path("deliveryStatus")
                     .properties()
-                    .forEach(entry -> told.put(
+                    .forEach(entry -> fates.put(
                             entry.getKey(), entry.getValue().path("delivered").asText()));
-            assertThat(told).as(id).isEqualTo(fates.get(Sent.key(who, id)));
+            told.put(one.path("id").asText(), fates);
         }
-        assertThat(ids)
-                .containsExactlyInAnyOrderElementsOf(sent.values().stream()
+        assertThat(told)
+                .as(who.user().who().email())
+                .isEqualTo(sent.stream()
                         .filter(one -> one.from().equals(who))
-                        .map(Sent::id)
-                        .toList());
+                        .collect(Collectors.toMap(Sent::id, Sent::fates)));
         return reports;
     }
 }
