@@ -135,7 +135,7 @@ final class SendingGame {
     }
 
     private String takeBack() {
-        return oracle.any(random, sent -> true)
+        return oracle.any(random, sent -> !sent.back())
                 .map(sent -> {
                     JsonNode answer = sent.from()
                             .call("EmailSubmission/set", "'update':{'" + sent.id() + "':{'undoStatus':'canceled'}}");
@@ -144,7 +144,7 @@ final class SendingGame {
                             .as(answer.toString())
                             .isEqualTo(can);
                     if (can) {
-                        sent.end();
+                        sent.takenBack();
                     }
                     return "took back " + sent;
                 })

@@ -16,6 +16,7 @@ final class Sent {
     private final Set<String> waiting = new TreeSet<>();
     private final Map<String, String> fates = new HashMap<>();
     private boolean held;
+    private boolean back;
     private String queued = "";
 
     /**
@@ -52,6 +53,16 @@ final class Sent {
         waiting.forEach(one -> fates.put(one, "no"));
         waiting.clear();
         held = false;
+    }
+
+    /** Its sender took it back. */
+    void takenBack() {
+        back = true;
+        end();
+    }
+
+    boolean back() {
+        return back;
     }
 
     String id() {

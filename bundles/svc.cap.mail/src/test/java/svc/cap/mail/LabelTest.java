@@ -158,7 +158,7 @@ final class LabelTest {
             assertThat(refused(with("name", name))).containsEntry("properties", List.of("name"));
         }
         assertThat(refused(Map.of("color", "#123456"))).containsEntry("properties", List.of("name"));
-        for (Object color : List.of("red", "#12345", "#1234567", "123456", "#12345g", 5, "")) {
+        for (Object color : List.of("red", "#a2345", "#1234567", "123456", "#12345g", 5, "")) {
             assertThat(refused(Map.of("name", "a", "color", color))).containsEntry("properties", List.of("color"));
         }
         for (Object sort : List.of(-1, 1.5, "1", true, 4294967296L)) {
