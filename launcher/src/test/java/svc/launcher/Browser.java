@@ -169,7 +169,8 @@ final class Browser implements AutoCloseable {
     /** What it has downloaded under a name, once all of it is there. */
     byte[] downloaded(String name) throws IOException {
         Path file = downloads(folder).resolve(name);
-        await("No download " + name, () -> Files.exists(file));
+        // The browser makes it empty, and puts the whole in its place at the end.
+        await("No download " + name, () -> file.toFile().length() > 0);
         return Files.readAllBytes(file);
     }
 
