@@ -1,6 +1,12 @@
 package svc.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static svc.launcher.Mdns.MANUALLY;
+import static svc.launcher.Mdns.MARKED;
+import static svc.launcher.Mdns.asked;
+import static svc.launcher.Mdns.awaited;
+import static svc.launcher.Mdns.parse;
+import static svc.launcher.Mdns.send;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
@@ -8,19 +14,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import svc.testkit.Covers;
 
 /** Disposition notifications are asked for, sent and read, over the wire (RFC 9007). */
 final class MdnIT {
-
-    private static final String URN = "urn:ietf:params:jmap:mdn";
-    private static final String MANUALLY =
-            "'disposition':{'actionMode':'manual-action','sendingMode':'mdn-sent-manually','type':'displayed'}";
-    private static final String AUTOMATICALLY =
-            "'disposition':{'actionMode':'automatic-action','sendingMode':'mdn-sent-automatically','type':'processed'}";
-    private static final String MARKED = "'onSuccessUpdateEmail':{'#k':{'keywords/$mdnsent':true}}";
 
     @TempDir
     private static Path directory;
@@ -30,52 +27,6 @@ final class MdnIT {
 
     private static Sender sender(String email) {
         return Sender.of(SERVER.running(), email);
-    }
-
-    /** The responses to one call by somebody, with these properties of the notification. */
-    private static JsonNode send(Sender by, String account, String email, String properties, String marked) {
-        return by.user()
-                .using(
-                        List.of(MailUser.URN, URN),
-                        "['MDN/send',{'accountId':'" + account + "','identityId':'" + by.identity()
-                                + "','send':{'k':{'forEmailId':'" + email + "'," + properties.replace("@", "\\u0040")
-                                + "}}," + marked + "},'c']");
-    }
-
-    private static JsonNode send(Sender by, String email, String properties) {
-        return send(by, "@", email, properties, MARKED).at("/0/1");
-    }
-
-    /** Ann asks Bob; the id of the message that came to him. */
-    private static String asked(Sender ann, Sender bob, String subject, String more) {
-        String own = ann.user().who().email();
-        String email = ann.draft("'from':[{'email':'" + own + "'}],'to':[{'email':'"
-                + bob.user().who().email() + "'}],'subject':'" + subject + "'," + more
-                + "'header:Disposition-Notification-To:asAddresses':[{'email':'" + own + "'}]");
-        JsonNode made = ann.submit(email, "");
-        assertThat(made.at("/created/s/id").isTextual()).as(made.toString()).isTrue();
-        return awaited(bob, subject);
-    }
-
-    /** The id of the one message in the inbox with a subject. */
-    private static String awaited(Sender who, String subject) {
-        String query = "'filter':{'subject':'" + subject + "','inMailbox':'"
-                + who.user().mailbox("inbox") + "'}";
-        who.user()
-                .who()
-                .server()
-                .await(
-                        subject,
-                        () -> !who.user().call("Email/query", query).path("ids").isEmpty());
-        return who.user().call("Email/query", query).at("/ids/0").asText();
-    }
-
-    private static JsonNode parse(Sender who, String... blobs) {
-        return who.user()
-                .using(
-                        List.of(URN),
-                        "['MDN/parse',{'accountId':'@','blobIds':['" + String.join("','", blobs) + "']},'c']")
-                .at("/0/1");
     }
 
     @Test
@@ -140,7 +91,7 @@ final class MdnIT {
         String email = asked(ann, bob, "once", "");
         JsonNode twice = bob.user()
                 .using(
-                        List.of(MailUser.URN, URN),
+                        List.of(MailUser.URN, Mdns.URN),
                         "['MDN/send',{'accountId':'@','identityId':'" + bob.identity() + "','send':{'k':{'forEmailId':'"
                                 + email + "'," + MANUALLY + "},'l':{'forEmailId':'" + email + "'," + MANUALLY
                                 + "}},'onSuccessUpdateEmail':{'#k':{'keywords/$mdnsent':true},'#l':{'keywords':{'$mdnsent':true}}}},'c']");
@@ -196,152 +147,6 @@ final class MdnIT {
         assertThat(MailUser.texts(ann.call("EmailSubmission/set", "'destroy':['" + id + "']")
                         .path("destroyed")))
                 .containsExactly(id);
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            'disposition':{'actionMode':'manual','sendingMode':'mdn-sent-manually','type':'displayed'} | invalidProperties
-            'disposition':{'actionMode':'manual-action','sendingMode':'mdn-sent-manually','type':'Displayed'} | invalidProperties
-            'subject':'x'                                             | invalidProperties
-            MANUALLY,'originalMessageId':'<x@y>'                      | invalidProperties
-            MANUALLY,'mdnGateway':'x'                                 | invalidProperties
-            MANUALLY,'includeOriginalMessage':'yes'                   | invalidProperties
-            MANUALLY,'reportingUA':'a\\nBcc: eve@wrong.test'          | invalidProperties
-            MANUALLY,'extensionFields':{'Disposition':'x'}            | invalidProperties
-            MANUALLY,'extensionFields':{'X: y':'x'}                   | invalidProperties
-            MANUALLY,'extensionFields':{'X-Y':'x\\r\\n\\r\\nz'}       | invalidProperties
-            MANUALLY,'finalRecipient':'x400; bob'                     | invalidProperties
-            MANUALLY,'finalRecipient':'rfc822; ann@wrong.test'        | forbiddenFrom
-            AUTOMATICALLY                                             | forbidden
-            """)
-    @Covers({"RFC9007 §2", "RFC9007 §2.1", "RFC9007 §5"})
-    void whatIsWrongIsRefusedAndNothingIsSent(String properties, String error) {
-        Sender ann = sender("ann@wrong.test");
-        Sender bob = sender("bob@wrong.test");
-        String subject = "wrong" + Integer.toHexString(properties.hashCode());
-        String email = bob.user()
-                .bring(
-                        "From: ann@wrong.test",
-                        "To: bob@wrong.test",
-                        "Subject: " + subject,
-                        "Message-ID: <" + subject + "@wrong.test>",
-                        "Return-Path: <other@wrong.test>",
-                        "Disposition-Notification-To: ann@wrong.test",
-                        "",
-                        "x");
-        JsonNode answer =
-                send(bob, email, properties.replace("MANUALLY", MANUALLY).replace("AUTOMATICALLY", AUTOMATICALLY));
-        assertThat(answer.at("/notSent/k/type").asText()).as(answer.toString()).isEqualTo(error);
-        assertThat(answer.at("/notSent/k/description").asText()).isNotEmpty();
-        assertThat(bob.user().email(email, "keywords").at("/keywords/$mdnsent").isMissingNode())
-                .isTrue();
-        JsonNode sent = send(bob, email, MANUALLY + ",'finalRecipient':'bob+shop@wrong.test'");
-        assertThat(sent.at("/sent/k/finalRecipient").asText()).isEqualTo("rfc822; bob+shop@wrong.test");
-        awaited(ann, subject);
-    }
-
-    @ParameterizedTest
-    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            X-Nothing: 1                                                       | notFound
-            Disposition-Notification-To: nobody                                | notFound
-            Disposition-Notification-To:                                       | notFound
-            Disposition-Notification-To: a@b.test%Disposition-Notification-To: a@c.test | notFound
-            Disposition-Notification-To: a@b.test%Content-Type: multipart/report; report-type=disposition-notification; boundary=x | forbidden
-            """)
-    @Covers("RFC9007 §2.1")
-    void whoDoesNotAskOrIsANotificationGetsNone(String fields, String error) {
-        Sender bob = sender("bob@unasked.test");
-        String email = bob.user().bring(("From: ann@unasked.test%" + fields + "%%x").split("%", -1));
-        assertThat(send(bob, email, MANUALLY).at("/notSent/k/type").asText()).isEqualTo(error);
-        assertThat(send(bob, "m9999", MANUALLY).at("/notSent/k/type").asText()).isEqualTo("notFound");
-    }
-
-    @Test
-    @Covers("RFC9007 §2.1")
-    void callsThatDoNotMarkOrLackACapabilityAreRefusedAsAWhole() {
-        Sender ann = sender("ann@whole.test");
-        Sender bob = sender("bob@whole.test");
-        String email = asked(ann, bob, "whole", "");
-        for (String marked : List.of(
-                "'onSuccessUpdateEmail':null",
-                "'onSuccessUpdateEmail':{'#k':{'keywords/$seen':true}}",
-                "'onSuccessUpdateEmail':{'#k':{'keywords/$mdnsent':null}}",
-                "'onSuccessUpdateEmail':{'#k':{'keywords/$mdnsent':true},'#j':{}}",
-                "'onSuccessUpdateEmail':{'" + email + "':{'keywords/$mdnsent':true}}")) {
-            JsonNode refused = send(bob, "@", email, MANUALLY, marked);
-            assertThat(refused.at("/0/1/type").asText()).as(marked).isEqualTo("invalidArguments");
-        }
-        JsonNode nobody = send(new Sender(bob.user(), "i999"), "@", email, MANUALLY, MARKED);
-        assertThat(nobody.at("/0/1/type").asText()).isEqualTo("invalidArguments");
-        for (String urn : List.of(URN, MailUser.URN)) {
-            JsonNode lacking = bob.user()
-                    .using(
-                            List.of(urn),
-                            "['MDN/send',{'accountId':'@','identityId':'" + bob.identity() + "','send':{}},'c']");
-            assertThat(lacking.at("/0/1/type").asText()).isEqualTo("unknownCapability");
-        }
-        assertThat(send(bob, email, MANUALLY).path("sent").has("k")).isTrue();
-    }
-
-    @Test
-    @Covers("RFC9007 §2.2")
-    void whatIsNoNotificationIsSaidToBeNone() {
-        Sender ann = sender("ann@none.test");
-        Sender eve = sender("eve@none.test");
-        String plain = ann.user().upload(MailUser.message("Subject: x", "", "no report"));
-        String broken = ann.user()
-                .upload(MailUser.message(
-                        "Content-Type: multipart/report; boundary=b",
-                        "",
-                        "--b",
-                        "Content-Type: message/disposition-notification",
-                        "",
-                        "Disposition: denied",
-                        "--b--"));
-        String old = ann.user()
-                .upload(MailUser.message(
-                        "Subject: =?utf-8?q?Gel=C3=B6scht?=",
-                        "Content-Type: multipart/report; report-type=disposition-notification; boundary=b",
-                        "",
-                        "--b",
-                        "Content-Type: text/html",
-                        "",
-                        "<p>It is <b>gone</b></p>",
-                        "--b",
-                        "Content-Type: message/disposition-notification",
-                        "Content-Transfer-Encoding: base64",
-                        "",
-                        java.util.Base64.getEncoder()
-                                .encodeToString(MailUser.message(
-                                        "MDN-Gateway: dns; gate.none.test",
-                                        "Original-Recipient: rfc822;old@none.test",
-                                        "Final-Recipient: rfc822;new@none.test",
-                                        "Disposition: (c) AUTOMATIC-action / MDN-Sent-Automatically; Deleted/Error",
-                                        "Error: one",
-                                        "ERROR: two",
-                                        "X-Folded: a",
-                                        " b")),
-                        "--b",
-                        "Content-Type: message/rfc822",
-                        "",
-                        "Subject: original",
-                        "",
-                        "--b--"));
-        JsonNode answer = parse(ann, plain, broken, old, "bnothing");
-        assertThat(MailUser.texts(answer.path("notParsable"))).containsExactly(plain, broken);
-        assertThat(MailUser.texts(answer.path("notFound"))).containsExactly("bnothing");
-        JsonNode mdn = answer.path("parsed").path(old);
-        assertThat(mdn.path("forEmailId").isNull()).as(answer.toString()).isTrue();
-        assertThat(mdn.path("subject").asText()).isEqualTo("Gel\u00f6scht");
-        assertThat(mdn.path("textBody").asText()).contains("It is gone");
-        assertThat(mdn.path("includeOriginalMessage").asBoolean()).isTrue();
-        assertThat(mdn.path("mdnGateway").asText()).isEqualTo("dns; gate.none.test");
-        assertThat(mdn.path("originalRecipient").asText()).isEqualTo("rfc822;old@none.test");
-        assertThat(mdn.at("/disposition/type").asText()).isEqualTo("deleted");
-        assertThat(mdn.at("/disposition/sendingMode").asText()).isEqualTo("mdn-sent-automatically");
-        assertThat(MailUser.texts(mdn.path("error"))).containsExactly("one", "two");
-        assertThat(mdn.path("extensionFields").toString()).isEqualTo("{\"X-Folded\":\"a b\"}");
-        assertThat(MailUser.texts(parse(eve, old).path("notFound"))).containsExactly(old);
     }
 
     @Test

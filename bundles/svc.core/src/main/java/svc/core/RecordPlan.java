@@ -1,31 +1,26 @@
 package svc.core;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
+import svc.api.jmap.ListedPlan;
 import svc.api.jmap.Query;
-import svc.api.jmap.QueryPlan;
 import svc.api.store.Facets;
 import svc.api.store.Snapshot;
 
 /** Answers a query over records by looking at each of them once, a page at a time; only the numbers are kept. */
-final class RecordPlan implements QueryPlan {
+final class RecordPlan extends ListedPlan {
 
     private final String type;
     private final boolean fixed;
     private final boolean byNumber;
-    private final long[] numbers;
-    private @Nullable Map<Long, Integer> ranks;
 
     private RecordPlan(String type, boolean fixed, boolean byNumber, long[] numbers) {
+        super(numbers);
         this.type = type;
         this.fixed = fixed;
         this.byNumber = byNumber;
-        this.numbers = numbers;
     }
 
     static RecordPlan of(Snapshot snapshot, String type, RecordCodec<?> codec, Query query) {
@@ -44,32 +39,6 @@ final class RecordPlan implements QueryPlan {
         long[] numbers = found.stream().mapToLong(RecordOrder.Placed::n).toArray();
         return new RecordPlan(
                 type, filter.fixed() && order.fixed(), query.sort().isEmpty(), numbers);
-    }
-
-    @Override
-    public long[] ids(int from, int limit) {
-        int start = Math.min(from, numbers.length);
-        int end = (int) Math.min((long) start + limit, numbers.length);
-        return Arrays.copyOfRange(numbers, start, end);
-    }
-
-    @Override
-    public int total() {
-        return numbers.length;
-    }
-
-    @Override
-    public OptionalInt rank(long n) {
-        Map<Long, Integer> places = ranks;
-        if (places == null) {
-            places = new HashMap<>();
-            for (int i = 0; i < numbers.length; i++) {
-                places.put(numbers[i], i);
-            }
-            ranks = places;
-        }
-        Integer rank = places.get(n);
-        return rank == null ? OptionalInt.empty() : OptionalInt.of(rank);
     }
 
     @Override

@@ -127,7 +127,7 @@ final class ClauseReader {
     }
 
     private static String keyword(String name, @Nullable Object value) {
-        return text(name, value).toLowerCase(Locale.ROOT);
+        return LabelWord.none(text(name, value).toLowerCase(Locale.ROOT));
     }
 
     private static boolean truth(String name, @Nullable Object value) {

@@ -79,7 +79,7 @@ record EmailOrder(List<Step> steps) {
                     by,
                     order.ascending(),
                     Collation.of(order.collation()),
-                    keyword instanceof String text ? text.toLowerCase(Locale.ROOT) : ""));
+                    keyword instanceof String text ? LabelWord.none(text.toLowerCase(Locale.ROOT)) : ""));
         }
         return new EmailOrder(steps);
     }

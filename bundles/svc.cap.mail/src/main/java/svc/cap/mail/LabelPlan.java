@@ -1,39 +1,30 @@
 package svc.cap.mail;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.Collation;
+import svc.api.jmap.ListedPlan;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.Query;
 import svc.api.jmap.Query.Condition;
 import svc.api.jmap.Query.Filter;
 import svc.api.jmap.Query.Group;
 import svc.api.jmap.Query.Order;
-import svc.api.jmap.QueryPlan;
 import svc.api.store.Facets;
 
 /** {@code Label/query}: an account has few labels, so all are looked at. For one thread. */
-final class LabelPlan implements QueryPlan {
+final class LabelPlan extends ListedPlan {
 
     private static final List<Order> USUAL = List.of(
             new Order(Label.SORT, true, Optional.empty(), Map.of()),
             new Order(Label.NAME, true, Optional.empty(), Map.of()));
 
-    private final long[] found;
-    private final Map<Long, Integer> ranks = new HashMap<>();
-
     private LabelPlan(long[] found) {
-        this.found = found;
-        for (int i = 0; i < found.length; i++) {
-            ranks.put(found[i], i);
-        }
+        super(found);
     }
 
     static LabelPlan of(List<Label> all, Query query) {
@@ -89,23 +80,6 @@ final class LabelPlan implements QueryPlan {
             }
             default -> throw new MethodError("unsupportedSort", "Labels are sorted by sortOrder and name.");
         };
-    }
-
-    @Override
-    public long[] ids(int from, int limit) {
-        int last = (int) Math.min(found.length, (long) from + limit);
-        return from >= last ? new long[0] : Arrays.copyOfRange(found, from, last);
-    }
-
-    @Override
-    public int total() {
-        return found.length;
-    }
-
-    @Override
-    public OptionalInt rank(long n) {
-        Integer rank = ranks.get(n);
-        return rank == null ? OptionalInt.empty() : OptionalInt.of(rank);
     }
 
     @Override

@@ -16,6 +16,11 @@ final class LabelWord {
         return MARK + label;
     }
 
+    /** A word that somebody looks for as a keyword: no message has one that is the word of a label. */
+    static String none(String keyword) {
+        return is(keyword) ? MARK : keyword;
+    }
+
     private static boolean is(String word) {
         return word.startsWith(MARK);
     }

@@ -10,28 +10,23 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Collectors;
 import svc.api.jmap.Collation;
+import svc.api.jmap.ListedPlan;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.Query;
 import svc.api.jmap.Query.Order;
-import svc.api.jmap.QueryPlan;
 import svc.api.store.Facets;
 
 /** {@code Mailbox/query} (RFC 8621 §2.3): an account has few mailboxes, so all are looked at. For one thread. */
-final class MailboxPlan implements QueryPlan {
+final class MailboxPlan extends ListedPlan {
 
-    private final long[] found;
-    private final Map<Long, Integer> ranks = new HashMap<>();
     private final boolean tree;
 
     private MailboxPlan(long[] found, boolean tree) {
-        this.found = found;
+        super(found);
         this.tree = tree;
-        for (int i = 0; i < found.length; i++) {
-            ranks.put(found[i], i);
-        }
     }
 
     static MailboxPlan of(List<Mailbox> all, MailboxView view, Query query) {
@@ -118,27 +113,12 @@ final class MailboxPlan implements QueryPlan {
         return kept;
     }
 
-    @Override
-    public long[] ids(int from, int limit) {
-        int begin = Math.min(from, found.length);
-        return Arrays.copyOfRange(found, begin, Math.min(found.length, begin + limit));
-    }
-
-    @Override
-    public int total() {
-        return found.length;
-    }
-
-    @Override
-    public OptionalInt rank(long n) {
-        Integer rank = ranks.get(n);
-        return rank == null ? OptionalInt.empty() : OptionalInt.of(rank);
-    }
-
     /** In a tree a mailbox takes those under it along: there everything may stand elsewhere. */
     @Override
     public Optional<Set<Long>> touched(String type, Collection<Long> changed) {
-        return tree ? Optional.of(ranks.keySet()) : Optional.empty();
+        return tree
+                ? Optional.of(Arrays.stream(ids(0, total())).boxed().collect(Collectors.toSet()))
+                : Optional.empty();
     }
 
     @Override

@@ -187,6 +187,35 @@ final class EmailLabelTest {
         assertThat(changes.list("added")).isEqualTo(List.of(Map.of("id", ids.get(0), "index", 9)));
     }
 
+    /** The word under which labels are kept is no keyword: who sees no labels does not find them by it either. */
+    @Test
+    @Covers("V2-03")
+    void aLabelIsNotFoundAsAKeyword() {
+        String plain = email(1);
+        String labelled = email(2);
+        set(labelled, Map.of("labelIds/" + work, true));
+        String word = "(" + work.substring(1);
+        for (String condition : List.of("hasKeyword", "someInThreadHaveKeyword", "allInThreadHaveKeyword")) {
+            assertThat(query(Map.of(condition, word)).texts("ids"))
+                    .as(condition)
+                    .isEmpty();
+        }
+        for (String condition : List.of("notKeyword", "noneInThreadHaveKeyword")) {
+            assertThat(query(Map.of(condition, word)).texts("ids"))
+                    .as(condition)
+                    .containsExactly(labelled, plain);
+        }
+        for (String property : List.of("hasKeyword", "someInThreadHaveKeyword")) {
+            Map<String, Object> rising = Map.of("property", property, "keyword", word);
+            Map<String, Object> falling = Map.of("property", property, "keyword", word, "isAscending", false);
+            assertThat(sorted(falling)).as(property).isEqualTo(sorted(rising));
+        }
+    }
+
+    private List<String> sorted(Map<String, ?> step) {
+        return ada.call("Email/query", Map.of("sort", List.of(step))).done().texts("ids");
+    }
+
     @Test
     @Covers("V2-03")
     void aLabelThatGoesIsTakenOffItsMessages() {

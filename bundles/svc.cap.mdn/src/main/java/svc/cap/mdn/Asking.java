@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import svc.api.blob.BlobStore.Stored;
+import svc.cap.submission.api.Senders;
 import svc.mime.Address;
 import svc.mime.Draft.Traits;
 import svc.mime.HeaderField;
@@ -59,6 +59,7 @@ record Asking(
                 subject == null ? "" : subject.text());
     }
 
+    /** Addresses are compared with the domain in small letters (RFC 8098 §2.1). */
     private static List<String> to(Headers headers, Predicate<String> isAddress) {
         List<HeaderField> fields = headers.all("Disposition-Notification-To");
         if (fields.size() != 1) {
@@ -66,23 +67,17 @@ record Asking(
         }
         List<String> all = fields.get(0).addresses().stream()
                 .map(Address::email)
-                .map(Asking::key)
+                .map(Senders::key)
                 .toList();
         return all.size() > MOST || !all.stream().allMatch(isAddress)
                 ? List.of()
                 : new ArrayList<>(new LinkedHashSet<>(all));
     }
 
-    /** The domain in small letters: that is how addresses are compared (RFC 8098 §2.1). */
-    private static String key(String address) {
-        int at = address.lastIndexOf('@') + 1;
-        return address.substring(0, at) + address.substring(at).toLowerCase(Locale.ROOT);
-    }
-
     private static String returnPath(Headers headers) {
         List<HeaderField> fields = headers.all("Return-Path");
         List<Address> addresses = fields.size() == 1 ? fields.get(0).addresses() : List.of();
-        return addresses.size() == 1 ? key(addresses.get(0).email()) : "";
+        return addresses.size() == 1 ? Senders.key(addresses.get(0).email()) : "";
     }
 
     private static boolean isNotification(Headers headers) {

@@ -3,25 +3,23 @@ package svc.cap.quota;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.Collation;
+import svc.api.jmap.ListedPlan;
 import svc.api.jmap.MethodError;
 import svc.api.jmap.Query;
 import svc.api.jmap.Query.Condition;
 import svc.api.jmap.Query.Filter;
 import svc.api.jmap.Query.Group;
-import svc.api.jmap.QueryPlan;
 import svc.api.store.Facets;
 
 /** {@code Quota/query} (RFC 9425 §4.4): an account has one quota, or none. For one thread. */
-final class QuotaPlan implements QueryPlan {
+final class QuotaPlan extends ListedPlan {
 
-    private final Optional<Long> found;
     private final boolean byUse;
 
     private QuotaPlan(Optional<Long> found, boolean byUse) {
-        this.found = found;
+        super(found.stream().mapToLong(Long::longValue).toArray());
         this.byUse = byUse;
     }
 
@@ -88,23 +86,6 @@ final class QuotaPlan implements QueryPlan {
             return text;
         }
         throw MethodError.invalidArguments("The value of the condition " + name + " must be a text.");
-    }
-
-    @Override
-    public long[] ids(int from, int limit) {
-        return from > 0 || limit < 1
-                ? new long[0]
-                : found.stream().mapToLong(Long::longValue).toArray();
-    }
-
-    @Override
-    public int total() {
-        return found.isPresent() ? 1 : 0;
-    }
-
-    @Override
-    public OptionalInt rank(long n) {
-        return found.filter(one -> one == n).isPresent() ? OptionalInt.of(0) : OptionalInt.empty();
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import svc.api.jmap.SetError;
+import svc.cap.submission.api.Senders;
 
 /** From whom and to whom a message goes (RFC 8621 §7). Immutable. */
 record Envelope(Mailbox from, List<Mailbox> to) {
@@ -54,7 +55,7 @@ record Envelope(Mailbox from, List<Mailbox> to) {
         Set<String> seen = new HashSet<>();
         for (Object one : list) {
             Mailbox mailbox = mailbox("rcptTo", one, Set.of());
-            if (seen.add(SendingRights.key(mailbox.email()))) {
+            if (seen.add(Senders.key(mailbox.email()))) {
                 to.add(mailbox);
             }
         }

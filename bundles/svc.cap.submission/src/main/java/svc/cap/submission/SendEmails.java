@@ -11,7 +11,6 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Access;
-import svc.api.identity.Directory;
 import svc.api.identity.Reach;
 import svc.api.jmap.Call;
 import svc.api.jmap.JmapLimits;
@@ -35,7 +34,7 @@ public final class SendEmails implements MethodHandler<SendEmails.Arguments, Map
     private final Store store;
     private final Orders orders;
     private final Dispatch dispatch;
-    private final Directory directory;
+    private final SendingRights rights;
     private final JmapLimits limits;
     private final Clock clock;
 
@@ -45,13 +44,13 @@ public final class SendEmails implements MethodHandler<SendEmails.Arguments, Map
             @Reference Store store,
             @Reference Orders orders,
             @Reference Dispatch dispatch,
-            @Reference Directory directory,
+            @Reference SendingRights rights,
             @Reference JmapLimits limits,
             @Reference Clock clock) {
         this.store = store;
         this.orders = orders;
         this.dispatch = dispatch;
-        this.directory = directory;
+        this.rights = rights;
         this.limits = limits;
         this.clock = clock;
     }
@@ -101,8 +100,7 @@ public final class SendEmails implements MethodHandler<SendEmails.Arguments, Map
 
     /** The capability of the method is that of mail: whoever may write there may not send in the owner's name for that. */
     private void refuseWhoMayNotSend(Reach reach) {
-        if (!SendingRights.shared(reach)
-                || !directory.allows(reach.account().organization(), SubmissionCapability.URN)) {
+        if (!rights.maySend(reach)) {
             throw new MethodError("forbidden", "Nothing may be sent in the name of this account.");
         }
     }

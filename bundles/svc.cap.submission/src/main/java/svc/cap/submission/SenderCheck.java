@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import svc.api.jmap.SetError;
+import svc.cap.submission.api.Senders;
 import svc.mime.Address;
 import svc.mime.HeaderField;
 import svc.mime.Headers;
@@ -87,7 +88,7 @@ final class SenderCheck {
         List<Envelope.Mailbox> to = new ArrayList<>();
         for (String name : List.of("To", "Cc", "Bcc")) {
             for (String address : addresses(headers, name)) {
-                if (seen.add(SendingRights.key(address))) {
+                if (seen.add(Senders.key(address))) {
                     to.add(Envelope.Mailbox.of(address));
                 }
             }

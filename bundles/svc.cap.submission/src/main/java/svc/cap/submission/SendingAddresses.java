@@ -6,7 +6,6 @@ import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
 import svc.api.identity.Account;
-import svc.api.identity.Directory;
 import svc.api.identity.Reach;
 import svc.api.json.Json;
 import svc.api.store.Snapshot;
@@ -16,14 +15,12 @@ import svc.cap.submission.api.Senders;
 @Component
 public final class SendingAddresses implements Senders {
 
-    private final Directory directory;
     private final SendingRights rights;
     private final IdentityRows rows;
 
     /** By these rights. */
     @Activate
-    public SendingAddresses(@Reference Directory directory, @Reference SendingRights rights, @Reference Json json) {
-        this.directory = directory;
+    public SendingAddresses(@Reference SendingRights rights, @Reference Json json) {
         this.rights = rights;
         this.rows = new IdentityRows(json);
     }
@@ -36,8 +33,7 @@ public final class SendingAddresses implements Senders {
 
     @Override
     public boolean maySend(Reach reach) {
-        return SendingRights.shared(reach)
-                && directory.allows(reach.account().organization(), SubmissionCapability.URN);
+        return rights.maySend(reach);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package svc.cap.submission;
 
-import java.util.Locale;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.Reference;
@@ -9,6 +8,7 @@ import svc.api.identity.Account;
 import svc.api.identity.Directory;
 import svc.api.identity.Reach;
 import svc.api.identity.Whereabouts;
+import svc.cap.submission.api.Senders;
 
 /** In whose name an account may send: by each address whose mail comes to it. Any thread. */
 @Component(service = SendingRights.class)
@@ -28,6 +28,11 @@ public final class SendingRights {
                 && here.account().n() == account.n();
     }
 
+    /** Whether those who reach an account like this may send in its name, and its organization may send at all. */
+    boolean maySend(Reach reach) {
+        return shared(reach) && directory.allows(reach.account().organization(), SubmissionCapability.URN);
+    }
+
     /** Whether an account may be sent from by those who reach it like this. */
     static boolean shared(Reach reach) {
         return reach.access(SubmissionCapability.URN)
@@ -37,12 +42,6 @@ public final class SendingRights {
 
     /** Whether two texts name one address, as far as that can be told of addresses anywhere. */
     static boolean same(String one, String other) {
-        return key(one).equals(key(other));
-    }
-
-    /** What texts of one address have in common: the domain in small letters, what stands before it as it is. */
-    static String key(String address) {
-        int at = address.lastIndexOf('@') + 1;
-        return address.substring(0, at) + address.substring(at).toLowerCase(Locale.ROOT);
+        return Senders.key(one).equals(Senders.key(other));
     }
 }

@@ -16,6 +16,7 @@ import svc.api.delivery.Destiny;
 import svc.api.store.Transaction;
 import svc.cap.submission.Submission.Fares;
 import svc.cap.submission.api.Receipts;
+import svc.cap.submission.api.Senders;
 
 /** Writes down what recipients tell of what was sent (RFC 8621 §7, mdnBlobIds and displayed). Any thread. */
 @Component
@@ -39,7 +40,7 @@ public final class SubmissionReceipts implements Receipts {
             return;
         }
         Map<Long, Fares> fares = SubmissionRows.fares(tx.sql(), newest);
-        Set<String> keys = receipt.recipients().stream().map(SendingRights::key).collect(Collectors.toSet());
+        Set<String> keys = receipt.recipients().stream().map(Senders::key).collect(Collectors.toSet());
         long n = newest.stream()
                 .filter(one -> named(requireNonNull(fares.get(one)), keys).isPresent())
                 .findFirst()
@@ -59,7 +60,7 @@ public final class SubmissionReceipts implements Receipts {
     private static Optional<String> named(Fares fares, Set<String> keys) {
         return fares.destinies().stream()
                 .map(Destiny::address)
-                .filter(address -> keys.contains(SendingRights.key(address)))
+                .filter(address -> keys.contains(Senders.key(address)))
                 .findFirst();
     }
 }

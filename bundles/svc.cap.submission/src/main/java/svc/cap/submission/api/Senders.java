@@ -1,5 +1,6 @@
 package svc.cap.submission.api;
 
+import java.util.Locale;
 import java.util.Optional;
 import org.osgi.annotation.versioning.ProviderType;
 import svc.api.identity.Account;
@@ -38,6 +39,12 @@ public interface Senders {
 
     /** Whether an account may send by an address: it is one whose mail comes to it. */
     boolean mayUse(Account account, String address);
+
+    /** What texts of one address have in common: the domain in small letters, what stands before it as it is. */
+    static String key(String address) {
+        int at = address.lastIndexOf('@') + 1;
+        return address.substring(0, at) + address.substring(at).toLowerCase(Locale.ROOT);
+    }
 
     /** Whether mail can be sent to a text at all: it has the form of an address. */
     boolean isAddress(String text);
