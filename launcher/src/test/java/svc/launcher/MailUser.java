@@ -126,6 +126,20 @@ record MailUser(SignedIn who, BlobClient blobs) {
         return texts;
     }
 
+    /** Lets the account keep so many bytes. */
+    void limit(long bytes) {
+        HttpResponse<String> answer =
+                who.server().admin("PUT", "/accounts/" + who.accountId(), "{\"quota_bytes\":" + bytes + "}");
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    }
+
+    /** How many of them the operator sees that it uses. */
+    long used() {
+        return SignedIn.json(who.server().admin("GET", "/accounts/" + who.accountId(), ""))
+                .path("used_bytes")
+                .asLong();
+    }
+
     /** A letter to two people. */
     static byte[] letter(String id, String subject, String more) {
         return message(

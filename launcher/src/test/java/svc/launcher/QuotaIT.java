@@ -29,21 +29,6 @@ final class QuotaIT {
         return SvcCommand.svc().start(home).ready();
     }
 
-    private static void limit(MailUser user, long bytes) {
-        HttpResponse<String> answer = user.who()
-                .server()
-                .admin("PUT", "/accounts/" + user.who().accountId(), "{\"quota_bytes\":" + bytes + "}");
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-    }
-
-    private static long shown(MailUser user) {
-        return SignedIn.json(user.who()
-                        .server()
-                        .admin("GET", "/accounts/" + user.who().accountId(), ""))
-                .path("used_bytes")
-                .asLong();
-    }
-
     private static JsonNode quota(MailUser user) {
         return user.using(List.of(URN, MailUser.URN), "['Quota/get',{'accountId':'@','ids':null},'c']")
                 .at("/0/1/list/0");
@@ -65,11 +50,11 @@ final class QuotaIT {
         try (RunningServer server = server(directory.resolve("home"))) {
             MailUser ann = MailUser.of(server, "ann@one.test");
             assertThat(quota(ann).isMissingNode()).as("nothing limits it").isTrue();
-            limit(ann, 100_000);
+            ann.limit(100_000);
             byte[] bytes = letter("first", 5_000);
             String id = ann.bring(bytes);
             JsonNode quota = quota(ann);
-            assertThat(quota.path("used").asLong()).isEqualTo(bytes.length).isEqualTo(shown(ann));
+            assertThat(quota.path("used").asLong()).isEqualTo(bytes.length).isEqualTo(ann.used());
             assertThat(quota.path("hardLimit").asLong()).isEqualTo(100_000);
             assertThat(MailUser.texts(quota.path("types"))).containsExactly("Email");
             String state = ann.using(List.of(URN, MailUser.URN), "['Quota/get',{'accountId':'@','ids':[]},'c']")
@@ -84,7 +69,7 @@ final class QuotaIT {
             assertThat(MailUser.texts(later.at("/0/1/updatedProperties"))).containsExactly("used");
             assertThat(later.at("/1/1/list/0/used").asLong()).as("free at once").isZero();
             assertThat(later.at("/1/1/list/0/hardLimit").isMissingNode()).isTrue();
-            assertThat(shown(ann)).isZero();
+            assertThat(ann.used()).isZero();
         }
     }
 
@@ -99,7 +84,7 @@ final class QuotaIT {
             String others = bob.bring(letter("of bob", 5_000));
             String blob = bob.email(others, "blobId").path("blobId").asText();
             share(bob, ann);
-            limit(ann, first.length + 1_000);
+            ann.limit(first.length + 1_000);
 
             HttpResponse<byte[]> upload = ann.blobs().upload(ann.who().accountId(), new byte[1_001]);
             assertThat(upload.statusCode()).isEqualTo(413);
@@ -122,7 +107,7 @@ final class QuotaIT {
             assertThat(answers.at("/2/1/notCreated/k/type").asText()).isEqualTo("overQuota");
             assertThat(answers.at("/3/1/notCreated/k/type").asText()).isEqualTo("overQuota");
             assertThat(answers.at("/3/1/notCreated/k/description").asText()).contains("uses " + first.length);
-            assertThat(shown(ann)).as("nothing of it is counted").isEqualTo(first.length);
+            assertThat(ann.used()).as("nothing of it is counted").isEqualTo(first.length);
 
             twoAtOnce(ann);
 
@@ -134,7 +119,7 @@ final class QuotaIT {
                     "Email/import", "'emails':{'k':{'blobId':'" + gone + "','mailboxIds':{'" + inbox + "':true}}}");
             assertThat(back.at("/notCreated/k/type").asText()).isEqualTo("overQuota");
 
-            limit(ann, 10);
+            ann.limit(10);
             assertThat(ann.blobs().upload(ann.who().accountId(), new byte[] {1}).statusCode())
                     .isEqualTo(413);
             assertThat(ann.call("Email/query", "'filter':null").path("ids"))
@@ -169,7 +154,7 @@ final class QuotaIT {
             for (int round = 0; round < 3; round++) {
                 MailUser ann = round == 0 ? MailUser.of(server, "ann@one.test") : again(server, "ann@one.test");
                 if (round == 0) {
-                    limit(ann, 10_000_000);
+                    ann.limit(10_000_000);
                 }
                 int number = round;
                 Thread bringing = new Thread(() -> untilDead(ann, number));
@@ -183,7 +168,7 @@ final class QuotaIT {
                         .path("list")) {
                     sum += email.path("size").asLong();
                 }
-                assertThat(shown(back)).isEqualTo(sum);
+                assertThat(back.used()).isEqualTo(sum);
                 assertThat(quota(back).path("used").asLong()).isEqualTo(sum);
                 assertThat(server.command("", "doctor", "--only", "storage", "--json")
                                 .out())

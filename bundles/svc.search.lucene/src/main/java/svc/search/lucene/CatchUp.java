@@ -46,6 +46,7 @@ public final class CatchUp implements StateListener {
     private final Census census;
     private final ThreadPoolExecutor worker;
     private final Agenda agenda;
+    private final Troubles troubles = new Troubles();
     private final Clock.Alarm late;
     private boolean begun;
     private boolean ended;
@@ -192,8 +193,11 @@ public final class CatchUp implements StateListener {
         boolean more = false;
         try {
             more = search.follow(key);
+            troubles.over(key);
         } catch (StoreProblem e) {
-            if (e.kind() != StoreProblem.Kind.NO_ACCOUNT && e.kind() != StoreProblem.Kind.STOPPED) {
+            if (e.kind() == StoreProblem.Kind.NO_ACCOUNT) {
+                troubles.forget(key);
+            } else if (e.kind() != StoreProblem.Kind.STOPPED) {
                 trouble(key, e);
             }
         } catch (IOException | RuntimeException e) { // a source is another bundle's, and may throw anything
@@ -205,8 +209,7 @@ public final class CatchUp implements StateListener {
     }
 
     private void trouble(IndexKey key, Exception e) {
-        LOG.warn(
-                "The search index of {} in account {} cannot follow now; it tries again", key.type(), key.account(), e);
+        troubles.met(key, e);
         later(key, TROUBLE);
     }
 }

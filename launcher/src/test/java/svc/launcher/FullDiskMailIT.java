@@ -1,0 +1,126 @@
+package svc.launcher;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** Mail finds no room on the disk: whoever sends or imports is told, and what was accepted waits for room. */
+final class FullDiskMailIT {
+
+    private static final String ROOM = "no room left";
+
+    @TempDir
+    private Path directory;
+
+    private @Nullable SmallDisk mounted;
+    private @Nullable RunningServer started;
+
+    /** A new database each time: its log has no room that it does not use. */
+    @BeforeEach
+    void start() throws Exception {
+        mounted = SmallDisk.at(directory.resolve("home"));
+        started = TestClock.svc().start(mounted.home()).ready();
+    }
+
+    @AfterEach
+    void stop() throws Exception {
+        if (started != null) {
+            started.close();
+        }
+        if (mounted != null) {
+            mounted.remove();
+        }
+    }
+
+    private SmallDisk disk() {
+        return requireNonNull(mounted);
+    }
+
+    private RunningServer server() {
+        return requireNonNull(started);
+    }
+
+    @Test
+    @Covers("RFC8621 §7.5")
+    void whatFindsNoRoomIsNotSent() throws Exception {
+        Sender ann = Sender.of(server(), "ann@sends.test");
+        Sender bob = Sender.of(server(), "bob@sends.test");
+        String email = ann.draft("bob@sends.test", "once");
+        disk().fill(SmallDisk.PAGE);
+        JsonNode refused = ann.submit(email, "").at("/notCreated/s");
+        assertThat(refused.path("type").asText()).as(refused.toString()).isEqualTo("forbiddenToSend");
+        assertThat(refused.path("description").asText()).contains(ROOM);
+        disk().empty();
+        assertThat(ann.call("EmailSubmission/query", "'filter':{}").path("ids")).isEmpty();
+        assertThat(ann.submit(email, "").at("/created/s/id").isTextual()).isTrue();
+        bob.awaitInbox("once");
+    }
+
+    @Test
+    @Covers(value = "BLOB-13", partial = "what was accepted waits for room")
+    void whatWasAcceptedIsDeliveredOnceThereIsRoom() throws Exception {
+        Sender ann = Sender.of(server(), "ann@waits.test");
+        Sender bob = Sender.of(server(), "bob@waits.test");
+        String id = ann.submit(
+                        ann.draft("bob@waits.test", "later"),
+                        ",'envelope':{'mailFrom':{'email':'ann@waits.test','parameters':{'HOLDFOR':'600'}},"
+                                + "'rcptTo':[{'email':'bob@waits.test'}]}")
+                .at("/created/s/id")
+                .asText();
+        disk().fill(0);
+        advance("PT11M");
+        server().await("the queue found no room", () -> lines("The queue of messages cannot be worked on") > 0);
+        disk().empty();
+        assertThat(bob.subjects("inbox")).isEmpty();
+        advance("PT2M");
+        bob.awaitInbox("later");
+        assertThat(ann.status(id, "bob@waits.test").path("delivered").asText()).isEqualTo("yes");
+        assertThat(lines("in account 1 cannot follow now")).as("not each time").isLessThanOrEqualTo(1);
+    }
+
+    private void advance(String time) {
+        assertThat(server().command("", "clock", "advance", time).exit()).isZero();
+    }
+
+    private long lines(String text) {
+        return server().err().lines().filter(line -> line.contains(text)).count();
+    }
+
+    @Test
+    @Covers(value = "GEN-07", partial = "mail in bulk")
+    void anImportStopsAndGoesOnOnceThereIsRoom() throws Exception {
+        int count = 2_000;
+        Path mbox = directory.resolve("old.mbox");
+        GeneratedMail.mbox(mbox, count);
+        MailUser ann = MailUser.of(server(), "ann@imports.test");
+        String[] words = {"mail", "import", "--account", "ann@imports.test", "--from", mbox.toString(), "--json"};
+        disk().fill(2L * SmallDisk.MEBIBYTE);
+        SvcCommand.Finished stopped = server().command("", words);
+        assertThat(stopped.exit()).as(stopped.out() + stopped.err()).isOne();
+        JsonNode some = Front.json(stopped.out());
+        assertThat(some.path("complete").asBoolean(true)).isFalse();
+        assertThat(some.path("stopped").asText()).contains("Make room.", "start the same command again");
+        assertThat(total(ann)).isEqualTo(some.path("imported").asLong()).isLessThan(count);
+        disk().empty();
+        SvcCommand.Finished whole = server().command("", words);
+        assertThat(whole.exit()).as(whole.out() + whole.err()).isZero();
+        JsonNode rest = Front.json(whole.out());
+        assertThat(rest.path("already_there").asLong())
+                .isEqualTo(some.path("imported").asLong());
+        assertThat(total(ann)).isEqualTo(count);
+    }
+
+    private static long total(MailUser user) {
+        return user.call("Email/query", "'limit':1,'calculateTotal':true")
+                .path("total")
+                .asLong();
+    }
+}

@@ -1,0 +1,86 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import svc.testkit.Covers;
+
+/** What is larger than the server sends, and more than an account may keep. */
+final class MailLimitsIT {
+
+    private static final int LARGEST = 5_000;
+
+    @TempDir
+    private static Path directory;
+
+    @RegisterExtension
+    private static final OneServer SERVER = new OneServer(() -> SvcCommand.svc()
+            .start(directory.resolve("home"), "--set", "limits.max_size_upload=" + LARGEST)
+            .ready());
+
+    @Test
+    @Covers({"RFC8621 §7.5", "V2-01"})
+    void whatIsTooLargeIsNotSent() {
+        Sender ann = Sender.of(SERVER.running(), "ann@large.test");
+        String email =
+                ann.draft("'from':[{'email':'ann@large.test'}],'to':[{'email':'x@far.example'}],'subject':'large',"
+                        + "'textBody':[{'partId':'1','type':'text/plain'}],'bodyValues':{'1':{'value':'"
+                        + "words \\n".repeat(LARGEST / 7) + "'}}");
+        JsonNode submitted = ann.submit(email, "").at("/notCreated/s");
+        JsonNode sent = ann.user()
+                .using(
+                        List.of(MailUser.SECOND, MailUser.URN, Sender.URN),
+                        "['Email/send',{'accountId':'@','send':{'s':{'identityId':'" + ann.identity() + "','emailId':'"
+                                + email + "'}}},'c']")
+                .at("/0/1/notSent/s");
+        for (JsonNode refused : List.of(submitted, sent)) {
+            assertThat(refused.path("type").asText()).as(refused.toString()).isEqualTo("tooLarge");
+            assertThat(refused.path("maxSize").asLong()).isEqualTo(LARGEST);
+        }
+        assertThat(ann.call("EmailSubmission/query", "'filter':{}").path("ids")).isEmpty();
+    }
+
+    @Test
+    @Covers(value = "DOM-02", partial = "Sieve")
+    void anImportBeyondTheQuotaSaysWhatDidNotComeInAndBringsItLater() {
+        int count = 40;
+        Path mbox = directory.resolve("old.mbox");
+        GeneratedMail.mbox(mbox, count);
+        MailUser ann = MailUser.of(SERVER.running(), "ann@quota.test");
+        ann.limit(20_000);
+        String[] words = {"mail", "import", "--account", "ann@quota.test", "--from", mbox.toString(), "--json"};
+        SvcCommand.Finished some = SERVER.running().command("", words);
+        assertThat(some.exit()).as(some.out() + some.err()).isOne();
+        JsonNode counts = Front.json(some.out());
+        assertThat(counts.path("complete").asBoolean()).isTrue();
+        assertThat(counts.path("imported").asLong())
+                .isPositive()
+                .isEqualTo(count - counts.path("not_imported").asLong())
+                .isEqualTo(sizes(ann).size());
+        assertThat(counts.at("/failures/0/reason").asText()).contains("may keep 20000");
+        assertThat(counts.path("failures")).hasSize(counts.path("not_imported").asInt());
+        assertThat(ann.used())
+                .isEqualTo(sizes(ann).stream().mapToLong(Long::longValue).sum())
+                .isLessThanOrEqualTo(20_000);
+
+        ann.limit(20_000_000);
+        SvcCommand.Finished rest = SERVER.running().command("", words);
+        assertThat(rest.exit()).as(rest.out() + rest.err()).isZero();
+        assertThat(Front.json(rest.out()).path("imported").asLong())
+                .isEqualTo(counts.path("not_imported").asLong());
+        assertThat(Front.json(rest.out()).path("already_there").asLong())
+                .isEqualTo(counts.path("imported").asLong());
+        assertThat(sizes(ann)).hasSize(count);
+    }
+
+    private static List<Long> sizes(MailUser user) {
+        return user.call("Email/get", "'ids':null,'properties':['size']").path("list").findValues("size").stream()
+                .map(JsonNode::asLong)
+                .toList();
+    }
+}
