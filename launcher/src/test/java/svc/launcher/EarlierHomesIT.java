@@ -1,0 +1,63 @@
+package svc.launcher;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import svc.testkit.Covers;
+
+/** Homes that earlier builds left: their clients see after an upgrade what they saw before it, and go on. */
+final class EarlierHomesIT {
+
+    @TempDir
+    private Path directory;
+
+    static List<EarlierHome> homes() {
+        List<EarlierHome> all = EarlierHome.all();
+        assertThat(all).isNotEmpty();
+        return all;
+    }
+
+    @ParameterizedTest
+    @MethodSource("homes")
+    @Covers(value = "UPG-01", partial = "what an earlier build wrote")
+    void afterAnUpgradeClientsSeeWhatTheySawBefore(EarlierHome earlier) throws Exception {
+        Path home = directory.resolve("home");
+        earlier.unpack(home);
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            for (String email : EarlierHome.PEOPLE) {
+                Map<String, JsonNode> now = EarlierLife.look(server, email);
+                JsonNode before = earlier.seen().path(email);
+                assertThat(before).isNotEmpty();
+                before.properties()
+                        .forEach(one -> assertThat(now.get(one.getKey()))
+                                .as(email + " " + one.getKey())
+                                .isEqualTo(one.getValue()));
+            }
+            downloads(server);
+            Sender ann = Sender.of(MailUser.of(server, EarlierHome.PEOPLE.get(0)));
+            ann.awaitFate(ann.send(EarlierHome.PEOPLE.get(1), "sent after"), EarlierHome.PEOPLE.get(1), "yes");
+            assertThat(Front.json(server.command("", "doctor", "--json").out()))
+                    .hasSizeGreaterThan(10)
+                    .noneMatch(finding -> finding.path("status").asText().equals("fail"));
+        }
+    }
+
+    /** All bytes are there. */
+    private static void downloads(RunningServer server) {
+        MailUser ann = MailUser.of(server, EarlierHome.PEOPLE.get(0));
+        JsonNode all = ann.call("Email/get", "'ids':null,'properties':['blobId']");
+        assertThat(all.path("list")).hasSizeGreaterThan(30);
+        for (JsonNode email : all.path("list")) {
+            String blob = email.path("blobId").asText();
+            assertThat(BlobClient.name(
+                            ann.blobs().download(ann.who().accountId(), blob).body()))
+                    .isEqualTo(blob);
+        }
+    }
+}
