@@ -17,7 +17,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 import svc.launcher.client.SocketClient;
 import svc.testkit.Covers;
@@ -34,18 +33,18 @@ final class MailTransferIT {
 
     @Test
     @Covers(value = "GEN-07", partial = "mail in bulk")
-    void whatIsInterruptedGoesOnAndComesOnce(TestReporter report) throws Exception {
-        transfer(report, 2_000, 300);
+    void whatIsInterruptedGoesOnAndComesOnce() throws Exception {
+        transfer(2_000, 300);
     }
 
     @Test
     @Tag("soak")
-    void aHundredThousandMessagesInFlatMemory(TestReporter report) throws Exception {
-        transfer(report, Integer.getInteger("svc.messages", 100_000), 20_000);
+    void aHundredThousandMessagesInFlatMemory() throws Exception {
+        transfer(Integer.getInteger("svc.messages", 100_000), 20_000);
     }
 
     /** Kills the server, then the command, each after about so many messages. */
-    private void transfer(TestReporter report, int count, int between) throws Exception {
+    private void transfer(int count, int between) throws Exception {
         Path mbox = directory.resolve("old.mbox");
         GeneratedMail.mbox(mbox, count);
         Path home = directory.resolve("home");
@@ -70,10 +69,9 @@ final class MailTransferIT {
             JsonNode rest = whenFree(server, words(mbox));
             double seconds = (System.nanoTime() - begun) / 1e9;
             long grown = ServerProcess.of(server).residentKilobytes() - kilobytes;
-            report.publishEntry(Map.of(
-                    "imported", rest.path("imported").asText(),
-                    "seconds", Double.toString(seconds),
-                    "kilobytes more resident", Long.toString(grown)));
+            System.out.printf(
+                    "%d messages in: %.0f a second, %d kB more resident%n",
+                    rest.path("imported").asLong(), rest.path("imported").asLong() / seconds, grown);
             // What the command that was left had begun it may have ended.
             assertThat(rest.path("already_there").asLong()).isGreaterThanOrEqualTo(had);
             assertThat(rest.path("imported").asLong()
@@ -112,7 +110,9 @@ final class MailTransferIT {
         Path maildir = directory.resolve("maildir");
         Path mboxes = directory.resolve("mboxes");
         Path second = directory.resolve("second");
+        long begun = System.nanoTime();
         JsonNode out = json(server.command("", out(ANN, maildir, "maildir")));
+        System.out.printf("%d messages out: %.0f a second%n", count, count * 1e9 / (System.nanoTime() - begun));
         assertThat(out.path("exported").asLong()).isEqualTo(count);
         assertThat(GeneratedMail.delivered(maildir)).isEqualTo(expected);
 
