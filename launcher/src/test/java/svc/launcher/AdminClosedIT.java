@@ -191,7 +191,7 @@ final class AdminClosedIT {
     }
 
     @TestFactory
-    @Covers(value = "GEN-06", partial = "blobs, streams and DAV")
+    @Covers(value = "GEN-06", part = "the routes of operators")
     Stream<DynamicTest> noRouteTellsOneIdThatIsNoneFromAnother() {
         return Offered.all(server).stream()
                 .flatMap(operation -> operation.routes().stream()

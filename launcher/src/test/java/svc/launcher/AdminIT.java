@@ -138,7 +138,7 @@ final class AdminIT {
     @Test
     @Covers(
             value = {"GEN-07", "CLI-01"},
-            partial = "the operations that exist so far")
+            part = "the operations that exist")
     void restAndCommandLineAnswerAlike() throws Exception {
         assertThat(JSON.readTree(server.svc("version", "--json").out()))
                 .isEqualTo(JSON.readTree(server.admin("GET", "/version", "").body()));

@@ -144,7 +144,7 @@ final class AdminOperationsIT {
     }
 
     @Test
-    @Covers(value = "ADM-11", partial = "streams, IMAP and mail")
+    @Covers(value = "ADM-11", part = "signing in")
     void aStateIsSetAtOnce() {
         tenant("three.test");
         SignedIn ann = SignedIn.as(server, "ann@three.test");
@@ -165,7 +165,7 @@ final class AdminOperationsIT {
     @Test
     @Covers(
             value = {"ADM-12", "SEC-02"},
-            partial = "the capability of an organization's admin, and admin objects over JMAP")
+            open = "the capability of an organization's admin, and admin objects over JMAP")
     void aRoleIsSetAndTheRightsOverAllAreGivenAtTheConsole() {
         tenant("role.test");
         SignedIn ann = SignedIn.as(server, "ann@role.test");
@@ -289,7 +289,7 @@ final class AdminOperationsIT {
     }
 
     @Test
-    @Covers(value = "ADM-36", partial = "what must not be there")
+    @Covers(value = "ADM-36", part = "what must not be there")
     void whatBelongsToJmapHasNoPathHere() {
         for (String path : List.of("/audit", "/journaling", "/principals", "/jobs", "/operators")) {
             assertThat(server.admin("GET", path, "").statusCode()).as(path).isEqualTo(404);

@@ -79,7 +79,7 @@ final class AppPasswordIT {
     @Test
     @Covers(
             value = {"AUTH-02", "DPOP-09"},
-            partial = "Basic where it is switched on")
+            part = "Basic where it is switched on")
     void anAddressAndAPasswordDoWhereTheOperatorSaysSo() {
         assertThat(session(basic("ANN@example.org", SignedIn.PASSWORD)).statusCode())
                 .isEqualTo(200);
@@ -109,7 +109,7 @@ final class AppPasswordIT {
     }
 
     @Test
-    @Covers(value = "AUTH-10", partial = "the other protocols")
+    @Covers(value = "AUTH-10", open = "IMAP, SMTP and DAV")
     void aUserMakesAnAppPasswordAndRevokesIt() {
         String bearer = "Bearer " + ann.token();
         JsonNode made = set(bearer, "\"create\":{\"a\":{\"name\":\"calendar on the phone\"}}")
@@ -211,9 +211,8 @@ final class AppPasswordIT {
     }
 
     @Test
-    @Covers(
-            value = {"AUTH-11", "TICK-09"},
-            partial = "the other protocols")
+    @Covers("TICK-09")
+    @Covers(value = "AUTH-11", open = "IMAP, SMTP and DAV")
     void theLogTellsTheKindOfSecretAndNeverTheSecret() throws IOException {
         String tenant = JSON.readTree(
                         server.command("", "tenant", "list", "--json").out())

@@ -29,7 +29,7 @@ final class AuditCrashIT {
     private final AtomicInteger asked = new AtomicInteger();
 
     @Test
-    @Covers(value = "ADM-36", partial = "an act and its entry")
+    @Covers(value = "ADM-36", part = "an act and its entry")
     void whatWasDoneAndItsEntryAreThereOrNeitherIs() throws Exception {
         long seed = Long.getLong("svc.seed", 4_711L);
         int answers = 60 + new Random(seed).nextInt(100);

@@ -149,7 +149,7 @@ final class AuthIT {
     }
 
     @ParameterizedTest
-    @Covers(value = "AUTH-01", partial = "what is no sign-in at all")
+    @Covers(value = "AUTH-01", part = "what is no sign-in at all")
     @ValueSource(
             strings = {
                 "",
@@ -177,7 +177,7 @@ final class AuthIT {
     }
 
     @Test
-    @Covers(value = "AUTH-01", partial = "other methods and lengths")
+    @Covers(value = "AUTH-01", part = "other methods and lengths")
     void anotherMethodOrTooLongABodyIsRefused() {
         HttpResponse<String> get = server.get(server.url() + "/auth/login");
         assertThat(get.statusCode()).isEqualTo(405);

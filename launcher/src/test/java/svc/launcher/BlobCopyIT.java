@@ -67,7 +67,7 @@ final class BlobCopyIT {
     }
 
     @Test
-    @Covers(value = "RFC-03", partial = "Foo/copy")
+    @Covers(value = "RFC-03", part = "Blob/copy")
     void aBlobIsInTheOtherAccountToo() {
         share(bob, ann, "WRITE");
         String own = ann.who().accountId();
@@ -106,7 +106,7 @@ final class BlobCopyIT {
     @Test
     @Covers(
             value = {"RFC-03", "GEN-06"},
-            partial = "Foo/copy")
+            part = "Blob/copy")
     void whoMayNotIsToldSo() {
         BlobClient cyd = BlobClient.of(SignedIn.as(server, "cyd@one.test"));
         share(cyd, ann, "READ");

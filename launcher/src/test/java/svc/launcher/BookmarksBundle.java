@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import svc.testkit.JarRecipe;
 import svc.testkit.JarWorkshop;
 
-/** A third party's capability with a table of its own; its sources lie in {@code src/test/bookmarks}. */
+/** A third party's capability with a table of its own, and with what operators need; its sources lie in {@code src/test/bookmarks}. */
 final class BookmarksBundle {
 
     static final String URN = "urn:example:params:jmap:bookmarks";
@@ -22,12 +22,22 @@ final class BookmarksBundle {
                 .header(
                         "Import-Package",
                         "svc.api.jmap;version=\"[1.0,2)\",svc.api.store;version=\"[1.0,2)\",svc.api.json;version=\"[1.0,2)\","
-                                + "svc.api.erasure;version=\"[1.0,2)\",svc.api.identity;version=\"[1.0,2)\"")
+                                + "svc.api.erasure;version=\"[1.0,2)\",svc.api.identity;version=\"[1.0,2)\","
+                                + "svc.api.health;version=\"[1.0,2)\",svc.api.metrics;version=\"[1.0,2)\","
+                                + "svc.api.operation;version=\"[1.0,2)\"")
                 .header("Svc-Migrations", NAME + ";path=migrations")
                 .entry("migrations/V1__bookmarks.sql", text("migrations/V1__bookmarks.sql"))
                 .source(NAME + ".Bookmark", text("Bookmark.java"))
                 .source(NAME + ".Bookmarks", text("Bookmarks.java"))
                 .source(NAME + ".Listed", text("Listed.java"))
+                .source(NAME + ".BookmarksView", text("BookmarksView.java"))
+                .entry("OSGI-INF/metatype/" + NAME + ".xml", text("metatype.xml"))
+                .component(
+                        NAME + ".BookmarksView",
+                        "configuration-pid=\"svc.bookmarks\" configuration-policy=\"require\" init=\"1\"",
+                        "<service><provide interface=\"svc.api.operation.AdminView\"/>"
+                                + "<provide interface=\"svc.api.metrics.MetricSource\"/>"
+                                + "<provide interface=\"svc.api.health.HealthCheck\"/></service>")
                 .source(NAME + ".Forgetting", text("Forgetting.java"))
                 .component(
                         NAME + ".Forgetting",

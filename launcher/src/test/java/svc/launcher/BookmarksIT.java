@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.testkit.Covers;
@@ -33,6 +36,55 @@ final class BookmarksIT {
             assertThat(bookmarks.done("Bookmark/query", DroppedIn.object()).path("ids"))
                     .as("what was stored stays")
                     .hasSize(2);
+        }
+    }
+
+    @Test
+    @Covers("OSGI-03")
+    void itsOperatorsConfigureItWatchItAndLookAtIt() throws Exception {
+        Path jar = directory.resolve("bookmarks.jar");
+        BookmarksBundle.jar().writeTo(jar);
+        Path home = directory.resolve("home");
+        try (RunningServer server = SvcCommand.svc().start(home).ready()) {
+            Files.writeString(home.resolve("svc.toml"), "\n[bookmarks]\nshown = 1\n", StandardOpenOption.APPEND);
+            SignedIn ada = SignedIn.as(server, "ada@example.org");
+            DroppedIn bookmarks = new DroppedIn(ada, jar, BookmarksBundle.URN);
+            bookmarks.drop();
+            changed(bookmarks, filled(bookmarks));
+
+            HttpResponse<String> seen = server.admin("GET", "/accounts/" + ada.accountId() + "/bookmarks", "");
+            assertThat(seen.statusCode()).as(seen.body()).isEqualTo(200);
+            JsonNode page = SignedIn.json(seen);
+            assertThat(page.path("items")).as("as many as are configured").hasSize(1);
+            assertThat(page.at("/items/0/url_length").asInt()).isEqualTo("https://a.example/".length());
+            assertThat(page.path("total").asInt()).isEqualTo(2);
+            SvcCommand.Finished typed = server.command(
+                    "",
+                    "account",
+                    "view",
+                    ada.accountId(),
+                    "bookmarks",
+                    "--cursor",
+                    page.path("next").asText(),
+                    "--json");
+            assertThat(Front.json(typed.out()).path("items"))
+                    .as(typed.toString())
+                    .hasSize(1);
+            assertThat(server.metric("bookmarks_looks_total")).isEqualTo(2);
+            JsonNode finding = Front.json(server.command("", "doctor", "--only", "bookmarks", "--json")
+                            .out())
+                    .path(0);
+            assertThat(finding.path("status").asText()).as(finding.toString()).isEqualTo("warn");
+            assertThat(finding.path("remedy").asText()).isEqualTo("Set [bookmarks] shown to 2 or more.");
+            assertThat(server.command("", "config", "explain", "bookmarks.shown")
+                            .out())
+                    .contains("1");
+
+            bookmarks.remove();
+            assertThat(server.admin("GET", "/accounts/" + ada.accountId() + "/bookmarks", "")
+                            .statusCode())
+                    .isEqualTo(404);
+            assertThat(server.metrics()).doesNotContain("bookmarks_looks_total");
         }
     }
 

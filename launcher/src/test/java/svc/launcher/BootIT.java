@@ -24,12 +24,17 @@ final class BootIT {
     Path home;
 
     @Test
-    @Covers(value = "GEN-01", partial = "the blobs come with their own part of the server")
-    void anEmptyHomeBecomesAServerOfOneProcessAndOneDatabase() throws Exception {
+    @Covers("GEN-01")
+    void anEmptyHomeBecomesAServerOfOneProcessOneDatabaseAndOneDirectoryOfBlobs() throws Exception {
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
             assertThat(files("data"))
                     .contains("svc.db")
                     .allMatch(name -> name.startsWith("svc.db") || name.equals("search"));
+            BlobClient.of(SignedIn.as(server, "ann@one.test")).keep("bytes");
+            assertThat(files("data"))
+                    .contains("svc.db", "blobs")
+                    .allMatch(name -> name.startsWith("svc.db")
+                            || List.of("blobs", "search").contains(name));
             assertThat(ProcessHandle.of(server.pid()).orElseThrow().children()).isEmpty();
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(home.resolve("svc.toml"))))
                     .isEqualTo("rw-------");
@@ -38,7 +43,7 @@ final class BootIT {
     }
 
     @Test
-    @Covers(value = "OSGI-01", partial = "blobs and push come with their own parts of the server")
+    @Covers(value = "OSGI-01", part = "all bundles of the distribution")
     void everyBundleOfTheDistributionIsActive() throws Exception {
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
             JsonNode bundles =

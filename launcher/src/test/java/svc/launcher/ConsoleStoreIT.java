@@ -14,7 +14,7 @@ import svc.testkit.JarRecipe;
 import svc.testkit.JarWorkshop;
 
 /** Commands while no server runs: the store opens, migrated like at a start, for those that need it and for no others. */
-@Covers(value = "GEN-07", partial = "the operations that exist so far")
+@Covers(value = "GEN-07", part = "the operations that exist")
 final class ConsoleStoreIT {
 
     @TempDir

@@ -41,9 +41,7 @@ final class CrashIT {
     private final Map<Long, String> acknowledged = new ConcurrentHashMap<>();
 
     @Test
-    @Covers(
-            value = "UPG-01",
-            partial = "starts that are killed; a migration that fails is left to the store's own tests")
+    @Covers(value = "UPG-01", part = "starts that are killed")
     void whatWasAcknowledgedIsThereAfterEachOfThreeKills() throws Exception {
         rounds(3);
     }

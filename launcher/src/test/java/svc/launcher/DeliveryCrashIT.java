@@ -32,14 +32,14 @@ final class DeliveryCrashIT {
     private Path home;
 
     @Test
-    @Covers(value = "DOM-01", partial = "submission")
+    @Covers(value = "DOM-01", part = "submission")
     void eachMessageComesOnceThroughFourKills() throws Exception {
         send(Long.getLong("svc.seed", 1), 60, 4);
     }
 
     @Test
     @Tag("soak")
-    @Covers(value = "DOM-01", partial = "submission")
+    @Covers(value = "DOM-01", part = "submission")
     void eachMessageComesOnceThroughFiftyKills() throws Exception {
         send(Long.getLong("svc.seed", 2), 500, 50);
     }

@@ -75,7 +75,7 @@ final class DpopIT {
     }
 
     @Test
-    @Covers(value = "DPOP-01", partial = "a sign-in with a bad proof")
+    @Covers(value = "DPOP-01", part = "a sign-in with a bad proof")
     void aBadProofLetsNobodyIn() {
         DpopKey key = DpopKey.fresh();
         Claims good = Claims.of("POST", server.url() + "/auth/login", Instant.now());

@@ -47,7 +47,7 @@ final class DpopResourceIT {
     @Test
     @Covers(
             value = {"DPOP-07", "DPOP-09", "TICK-07"},
-            partial = "uploads, downloads, sockets and open streams; IMAP and DAV")
+            open = "uploads, downloads, sockets and open streams; IMAP and DAV")
     void requiredMeansOnEveryRequestOfABoundSignIn() {
         try (RunningServer server = SvcCommand.svc()
                 .start(home, "--set", "auth.dpop_resource=\"require\"")

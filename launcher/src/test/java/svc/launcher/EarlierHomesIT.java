@@ -25,7 +25,7 @@ final class EarlierHomesIT {
 
     @ParameterizedTest
     @MethodSource("homes")
-    @Covers(value = "UPG-01", partial = "what an earlier build wrote")
+    @Covers(value = "UPG-01", part = "what an earlier build wrote")
     void afterAnUpgradeClientsSeeWhatTheySawBefore(EarlierHome earlier) throws Exception {
         Path home = directory.resolve("home");
         earlier.unpack(home);

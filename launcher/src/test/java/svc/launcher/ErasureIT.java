@@ -132,7 +132,7 @@ final class ErasureIT {
     }
 
     @Test
-    @Covers(value = "ADM-10", partial = "blobs")
+    @Covers(value = "ADM-10", part = "the bytes on the disk")
     void noByteIsLeftInAnyFile() throws IOException {
         ByteScan scan;
         try (RunningServer server = start()) {
@@ -190,7 +190,7 @@ final class ErasureIT {
     }
 
     @Test
-    @Covers(value = "ADM-10", partial = "blobs")
+    @Covers(value = "ADM-10", part = "the bytes on the disk")
     void whereverTheServerIsKilledTheErasureComesToItsEnd() throws IOException {
         kills(1);
     }

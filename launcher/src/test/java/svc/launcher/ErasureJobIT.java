@@ -37,7 +37,7 @@ final class ErasureJobIT {
     }
 
     @Test
-    @Covers(value = "ADM-10", partial = "blobs and the index of a search")
+    @Covers(value = "ADM-10", part = "the job")
     void anAccountIsErasedAlsoWhenTheServerIsKilledMeanwhile(@TempDir Path other) throws IOException {
         String canary = "canary-of-somebody";
         RunningServer first = SvcCommand.svc().start(other).ready();
@@ -81,7 +81,7 @@ final class ErasureJobIT {
     }
 
     @Test
-    @Covers(value = "ADM-10", partial = "blobs and the index of a search")
+    @Covers(value = "ADM-10", part = "the job")
     void askingTwiceIsOneJob() {
         SignedIn ann = SignedIn.as(server, "ann@six.test");
         String path = "/accounts/" + ann.accountId();

@@ -72,7 +72,7 @@ final class EventDoorIT {
     }
 
     @Test
-    @Covers(value = "TICK-03", partial = "push patches")
+    @Covers(value = "TICK-03", part = "the source of events")
     void aTicketOpensBothForms() {
         for (String path : List.of("/jmap/eventsource", "/jmap/eventsource/")) {
             assertThat(status(path + "?stream_ticket=" + ann.streamTicket()))
@@ -106,7 +106,7 @@ final class EventDoorIT {
     }
 
     @Test
-    @Covers(value = "PUSH-08", partial = "paths that somebody might guess")
+    @Covers(value = "PUSH-08", part = "paths that somebody might guess")
     void thereIsNoOtherFeed() {
         for (String path : List.of(
                 "/events",

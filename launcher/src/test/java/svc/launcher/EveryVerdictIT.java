@@ -33,7 +33,7 @@ final class EveryVerdictIT {
     private final Set<String> expected = new TreeSet<>();
 
     @Test
-    @Covers(value = "OSGI-03", partial = "metrics, doctor checks and admin views of an extension are not looked at")
+    @Covers(value = "OSGI-03", part = "verdicts")
     void everyJarGetsItsVerdictTheServerStaysUpAndBootsAgainWithTheSame() throws Exception {
         Set<String> first;
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {

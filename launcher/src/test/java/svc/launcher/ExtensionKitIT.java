@@ -24,7 +24,7 @@ final class ExtensionKitIT {
     Path directory;
 
     @Test
-    @Covers(value = "OSGI-03", partial = "metrics and admin views come with their own parts of the server")
+    @Covers(value = "OSGI-03", part = "what is built outside the tree")
     void aProjectOutsideTheTreeIsBuiltTestedAndRuns() throws Exception {
         builtAndRun(3);
     }

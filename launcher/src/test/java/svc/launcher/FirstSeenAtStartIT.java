@@ -15,7 +15,7 @@ import svc.testkit.JarRecipe;
 import svc.testkit.JarWorkshop;
 
 /** Jars that lie in {@code extensions/} before the server has ever seen them: which of them a start can do without. */
-@Covers(value = "OSGI-03", partial = "metrics, doctor checks and admin views of an extension are not looked at")
+@Covers(value = "OSGI-03", part = "at a start")
 final class FirstSeenAtStartIT {
 
     private static final ObjectMapper JSON = new ObjectMapper();

@@ -73,7 +73,7 @@ final class FloodIT {
     }
 
     @Test
-    @Covers(value = "SEC-05", partial = "IMAP, SMTP and DAV")
+    @Covers(value = "SEC-05", open = "IMAP, SMTP and DAV")
     void aFloodOfWrongPasswordsCostsWhoIsSignedInNoRequest() throws Exception {
         SignedIn user = SignedIn.as(server, "ann@one.example");
         work(user);

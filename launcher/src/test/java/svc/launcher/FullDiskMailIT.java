@@ -65,7 +65,7 @@ final class FullDiskMailIT {
     }
 
     @Test
-    @Covers(value = "BLOB-13", partial = "what was accepted waits for room")
+    @Covers(value = "BLOB-13", part = "what was accepted waits for room")
     void whatWasAcceptedIsDeliveredOnceThereIsRoom() throws Exception {
         Sender ann = Sender.of(server(), "ann@waits.test");
         Sender bob = Sender.of(server(), "bob@waits.test");
@@ -95,7 +95,7 @@ final class FullDiskMailIT {
     }
 
     @Test
-    @Covers(value = "GEN-07", partial = "mail in bulk")
+    @Covers(value = "GEN-07", part = "mail in bulk")
     void anImportStopsAndGoesOnOnceThereIsRoom() throws Exception {
         int count = 2_000;
         Path mbox = directory.resolve("old.mbox");

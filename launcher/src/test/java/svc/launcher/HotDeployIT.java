@@ -41,9 +41,7 @@ final class HotDeployIT {
     }
 
     @Test
-    @Covers(
-            value = "OSGI-03",
-            partial = "metrics, admin views and object types come with their own parts of the server")
+    @Covers(value = "OSGI-03", part = "a route, a socket, a table and a key")
     void anExtensionWithRouteSocketTableAndKeyComesIsReplacedAndGoes() throws Exception {
         try (RunningServer server = SvcCommand.svc().start(home()).ready()) {
             Path jar = VisitorBundle.version("1.0.0").writeTo(directory.resolve("visitor.jar"));

@@ -21,7 +21,7 @@ final class IdentityIT {
     @Test
     @Covers(
             value = {"DOM-01", "RFC8621 §6", "RFC8621 §6.1", "RFC8621 §6.3"},
-            partial = "submission")
+            part = "identities")
     void anAccountBeginsWithOneThatStays() {
         Sender ann = Sender.of(SERVER.running(), "ann@begin.test");
         JsonNode own = ann.call("Identity/get", "'ids':null").path("list");
@@ -36,7 +36,7 @@ final class IdentityIT {
     @Test
     @Covers(
             value = {"DOM-01", "RFC8621 §6", "RFC8621 §6.2", "RFC8621 §6.3"},
-            partial = "submission")
+            part = "identities")
     void othersAreMadeChangedAndDestroyed() {
         Sender ann = Sender.of(SERVER.running(), "ann@made.test");
         String state = ann.call("Identity/get", "'ids':[]").path("state").asText();
@@ -59,7 +59,7 @@ final class IdentityIT {
     @Test
     @Covers(
             value = {"DOM-01", "RFC8621 §6.3"},
-            partial = "submission")
+            part = "identities")
     void foreignAddressesAndWrongPropertiesAreRefused() {
         Sender ann = Sender.of(SERVER.running(), "ann@strict.test");
         Sender.of(SERVER.running(), "bob@strict.test");

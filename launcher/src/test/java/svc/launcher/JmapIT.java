@@ -237,10 +237,12 @@ class JmapIT {
     }
 
     @Test
-    @Covers(
-            value = {"OSGI-01", "OSGI-02"},
-            partial = "blobs and push come with their own parts of the server")
-    void theSecondBundleOfOneCapabilityIsRefusedInWords() {
+    @Covers("OSGI-01")
+    @Covers(value = "OSGI-02", part = "two bundles of one capability")
+    void allBundlesAreActiveAndTheSecondOfOneCapabilityIsRefusedInWords() {
+        assertThat(new Gogo(server).say("lb").out().lines().filter(line -> line.matches("\\s*\\d+\\|.*")))
+                .hasSizeGreaterThan(60)
+                .allMatch(line -> line.contains("|Active "));
         Path second = server.home().resolve("extensions/rival.jar");
         TasksBundle.named("org.example.rival").writeTo(second);
         server.await(

@@ -281,7 +281,7 @@ final class LabelIT {
     }
 
     @Test
-    @Covers(value = "CAP-06", partial = "contacts and calendar")
+    @Covers(value = "CAP-06", open = "contacts and calendars")
     void aMessageThatWasSentSaysHowItFares() {
         Sender ann = Sender.of(SERVER.running(), "ann@fares.test");
         Sender.of(SERVER.running(), "bob@fares.test");

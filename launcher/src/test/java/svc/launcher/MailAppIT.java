@@ -70,7 +70,7 @@ final class MailAppIT {
     @ValueSource(booleans = {false, true})
     @Covers(
             value = {"DOM-01", "CAP-03"},
-            partial = "submission and vacation")
+            part = "mail")
     void marksMovesAndFilesWhatItFetchedPageByPage(boolean socket) throws Exception {
         MailUser ann = user("moves", socket);
         for (int i = 0; i < 5; i++) {
@@ -122,7 +122,7 @@ final class MailAppIT {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    @Covers(value = "DOM-01", partial = "submission and vacation")
+    @Covers(value = "DOM-01", part = "mail")
     void followsWhatOthersDoByChangesAlone(boolean socket) throws Exception {
         MailUser ann = user("follows", socket);
         String first = ann.bring(MailUser.letter("a", "Lunch", ""));
@@ -183,7 +183,7 @@ final class MailAppIT {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    @Covers(value = "DOM-01", partial = "submission and vacation")
+    @Covers(value = "DOM-01", part = "mail")
     void writesADraftWithAnAttachmentAndReadsItAgain(boolean socket) throws Exception {
         MailUser ann = user("writes", socket);
         byte[] bytes = new byte[200_000];
@@ -239,7 +239,7 @@ final class MailAppIT {
     @ValueSource(booleans = {false, true})
     @Covers(
             value = {"PUSH-07", "WS-01"},
-            partial = "the other streams")
+            part = "mail")
     void isToldOfMailAndFetchesIt(boolean socket) throws Exception {
         MailUser ann = user("hears", socket);
         try (MailApp app = MailApp.of(ann, socket, 50)) {
@@ -264,14 +264,14 @@ final class MailAppIT {
     }
 
     @Test
-    @Covers(value = "DOM-01", partial = "submission and vacation")
+    @Covers(value = "DOM-01", part = "mail")
     void twoAtOnceNeverPartFromTheServer() {
         new TwoApps(user("both", false), Integer.getInteger("svc.seed", 1)).play(40);
     }
 
     @Test
     @Tag("soak")
-    @Covers(value = "DOM-01", partial = "submission and vacation")
+    @Covers(value = "DOM-01", part = "mail")
     void twoAtOnceNeverPartFromTheServerForLong() {
         for (int game = 0; game < 20; game++) {
             new TwoApps(MailUser.of(SERVER.running(), "both" + game + "@app.test"), 1000 + game).play(300);

@@ -39,7 +39,7 @@ final class MailAppSendsIT {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    @Covers(value = "DOM-01", partial = "submission")
+    @Covers(value = "DOM-01", part = "submission")
     void sendsWhatItWroteAndTheOtherSideIsTold(boolean socket) throws Exception {
         MailUser ann = MailUser.of(SERVER.running(), "ann" + socket + "@send.test");
         MailUser bob = MailUser.of(SERVER.running(), "bob" + socket + "@send.test");

@@ -21,7 +21,7 @@ final class MailClientsIT {
     @Test
     @Covers(
             value = {"DOM-01", "PUSH-07"},
-            partial = "submission and vacation; the other streams")
+            part = "reading mail with clients of others")
     void jamBringsReadsMarksAndMovesAMessage() throws Exception {
         SignedIn ann = SignedIn.as(SERVER.running(), "ann@jam.test");
         JsonNode told = NodeClient.run(

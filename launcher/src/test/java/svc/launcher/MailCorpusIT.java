@@ -37,7 +37,7 @@ final class MailCorpusIT {
     private static final OneServer SERVER = OneServer.in(() -> home);
 
     @Test
-    @Covers(value = "DOM-01", partial = "submission and vacation")
+    @Covers(value = "DOM-01", part = "mail")
     void messagesOfOthersTests() {
         Map<String, byte[]> corpus = corpus();
         assertThat(corpus).hasSizeGreaterThan(60);
@@ -45,7 +45,7 @@ final class MailCorpusIT {
     }
 
     @Test
-    @Covers(value = "DOM-01", partial = "submission and vacation")
+    @Covers(value = "DOM-01", part = "mail")
     void messagesThatAreMeantToHurt() {
         assertAllComeBack(MailUser.of(SERVER.running(), "ann@hostile.test"), hostile(), "noise");
     }

@@ -34,14 +34,14 @@ final class MailCrashIT {
     private Path home;
 
     @Test
-    @Covers(value = "DOM-01", partial = "submission and vacation")
+    @Covers(value = "DOM-01", part = "mail")
     void anOracleAgreesAfterEachOfThreeKills() throws Exception {
         play(Long.getLong("svc.seed", 1), 150, 3, 4);
     }
 
     @Test
     @Tag("soak")
-    @Covers(value = "DOM-01", partial = "submission and vacation")
+    @Covers(value = "DOM-01", part = "mail")
     void anOracleAgreesAfterEachOfAHundredKills() throws Exception {
         play(
                 Long.getLong("svc.seed", 1_000),

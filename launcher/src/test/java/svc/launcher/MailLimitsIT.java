@@ -46,7 +46,7 @@ final class MailLimitsIT {
     }
 
     @Test
-    @Covers(value = "DOM-02", partial = "Sieve")
+    @Covers(value = "DOM-02", open = "Sieve")
     void anImportBeyondTheQuotaSaysWhatDidNotComeInAndBringsItLater() {
         int count = 40;
         Path mbox = directory.resolve("old.mbox");

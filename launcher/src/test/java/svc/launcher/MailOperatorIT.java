@@ -93,7 +93,7 @@ final class MailOperatorIT {
     }
 
     @Test
-    @Covers(value = "ADM-20", partial = "tasks and files")
+    @Covers(value = "ADM-20", open = "tasks and files")
     void whatNobodyKeepsIsSaidToBeMissing() {
         MailUser ann = MailUser.of(SERVER.running(), "ann@missing.test");
         var missing = SERVER.running().admin("GET", "/accounts/" + ann.who().accountId() + "/files", "");

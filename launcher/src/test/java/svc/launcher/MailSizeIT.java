@@ -58,7 +58,7 @@ final class MailSizeIT {
     private static Path directory;
 
     @Test
-    @Covers(value = "DOM-01", partial = "what mail costs in a large account")
+    @Covers(value = "DOM-01", part = "what mail costs in a large account")
     void whatClientsDoCostsTheSameInALargeAccount() throws Exception {
         // All compilers: what decrypts is many times slower with the first alone.
         try (RunningServer server = SvcCommand.svc()

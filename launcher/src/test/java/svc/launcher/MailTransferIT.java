@@ -32,7 +32,7 @@ final class MailTransferIT {
     private Path directory;
 
     @Test
-    @Covers(value = "GEN-07", partial = "mail in bulk")
+    @Covers(value = "GEN-07", part = "mail in bulk")
     void whatIsInterruptedGoesOnAndComesOnce() throws Exception {
         transfer(2_000, 300);
     }

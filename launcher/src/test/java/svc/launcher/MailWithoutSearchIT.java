@@ -40,7 +40,7 @@ final class MailWithoutSearchIT {
     private final Queue<String> wrong = new ConcurrentLinkedQueue<>();
 
     @Test
-    @Covers(value = "OSGI-02", partial = "the search goes and comes back")
+    @Covers(value = "OSGI-02", part = "the search goes and comes back")
     void whatIsNoSearchGoesOnAndNothingIsLostToTheSearchThatComesBack() throws Exception {
         RunningServer server = SERVER.running();
         Gogo gogo = new Gogo(server);

@@ -150,7 +150,7 @@ final class MdnIT {
     }
 
     @Test
-    @Covers(value = "RFC9007 §2.1", partial = "who may")
+    @Covers(value = "RFC9007 §2.1", part = "who may")
     void whoMayWriteButNotSendNotifiesNobody() {
         Sender ann = sender("ann@shares.test");
         Sender owner = sender("owner@shares.test");

@@ -149,7 +149,7 @@ final class QuerySocketIT {
     }
 
     @Test
-    @Covers("OSGI-03")
+    @Covers(value = "OSGI-03", part = "what is told on sockets")
     void aThirdPartyTellsObjectsOfItsOwnAsLongAsItIsThere() throws Exception {
         SignedIn ann = SignedIn.as(server, "ann@example.org");
         Path jar = TickerBundle.jar().writeTo(directory.resolve("ticker.jar"));

@@ -103,7 +103,7 @@ final class QueueIT {
     }
 
     @Test
-    @Covers(value = "DOM-01", partial = "submission")
+    @Covers(value = "DOM-01", part = "submission")
     void whatWaitsCanBeTakenBack() {
         Sender ann = Sender.of(SERVER.running(), "ann@back.test");
         String submission = ann.send(OUT, "far away");

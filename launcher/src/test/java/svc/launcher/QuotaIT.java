@@ -74,7 +74,7 @@ final class QuotaIT {
     }
 
     @Test
-    @Covers(value = "DOM-02", partial = "Sieve")
+    @Covers(value = "DOM-02", open = "Sieve")
     void whatGoesBeyondTheLimitIsRefusedOnEveryWayIn() throws Exception {
         try (RunningServer server = server(WhoAmIBundle.in(directory.resolve("home")))) {
             MailUser ann = MailUser.of(server, "ann@one.test");

@@ -111,7 +111,7 @@ final class RefreshIT {
     }
 
     @Test
-    @Covers(value = "AUTH-04", partial = "two at once")
+    @Covers(value = "AUTH-04", part = "two at once")
     void ofTwoAtOnceOneGetsAToken() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {
@@ -170,7 +170,7 @@ final class RefreshIT {
     }
 
     @Test
-    @Covers(value = "DPOP-04", partial = "429, which AuthIT makes many of")
+    @Covers(value = "DPOP-04", part = "all but 429")
     void everyAnswerHasOneNonce() {
         SignedIn ann = ann();
         List<HttpResponse<String>> answers = List.of(

@@ -48,7 +48,7 @@ final class SearchBuildIT {
     @Test
     @Covers(
             value = {"IDX-01", "IDX-02"},
-            partial = "what clients notice of an index that is built")
+            part = "what clients notice of an index that is built")
     void clientsHardlyNoticeThatAnIndexIsBuilt() throws Exception {
         Path home = directory.resolve("home");
         List<String> mailboxes;

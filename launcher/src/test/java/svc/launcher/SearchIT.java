@@ -98,7 +98,7 @@ final class SearchIT {
     @Test
     @Covers(
             value = {"RFC8621 §4.4.1", "RFC8621 §5", "RFC8621 §5.1", "IDX-01", "IDX-02", "IDX-03"},
-            partial = "texts over the wire; indexes from one start to the next")
+            part = "texts over the wire; indexes from one start to the next")
     void texts() throws IOException {
         Path index = home.resolve("data/search");
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
@@ -133,7 +133,7 @@ final class SearchIT {
     }
 
     @Test
-    @Covers(value = "RFC8621 §4.4.1", partial = "texts in a mailbox")
+    @Covers(value = "RFC8621 §4.4.1", part = "texts in a mailbox")
     void whatIsFoundInAMailboxComesInItsOrderHoweverMuchIsFoundElsewhere() {
         try (RunningServer server = SvcCommand.svc().start(home).ready()) {
             MailUser ann = MailUser.of(server, "ann@elsewhere.test");

@@ -35,7 +35,7 @@ final class SendingLaterIT {
     @Test
     @Covers(
             value = {"DOM-01", "RFC8621 §7"},
-            partial = "submission")
+            part = "submission")
     void whatIsHeldGoesWhenItsTimeHasComeAlsoAfterARestart(@TempDir Path own) {
         String id;
         Sender ann;

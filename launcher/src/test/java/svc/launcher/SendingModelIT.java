@@ -21,7 +21,7 @@ final class SendingModelIT {
     @Test
     @Covers(
             value = {"DOM-01", "DOM-02", "ADM-27", "ADM-28"},
-            partial = "a random life against an oracle")
+            part = "a random life against an oracle")
     void whatIsToldIsWhatAnOracleCounts() {
         play(Long.getLong("svc.seed", 8_621), 150, 1);
     }
@@ -30,7 +30,7 @@ final class SendingModelIT {
     @Tag("soak")
     @Covers(
             value = {"DOM-01", "DOM-02", "ADM-27", "ADM-28"},
-            partial = "a random life against an oracle")
+            part = "a random life against an oracle")
     void theSameAHundredThousandTimes() {
         play(Long.getLong("svc.seed", 9_425), Integer.getInteger("svc.steps", 100_000), 10);
     }

@@ -32,13 +32,13 @@ final class StreamCostIT {
     }
 
     @Test
-    @Covers(value = "PUSH-01", partial = "what a stream costs")
+    @Covers(value = "PUSH-01", part = "what a stream costs")
     void aStreamOfEventsAtRestCostsLittleAndNoThread() throws Exception {
         measure("events", swarm -> swarm.events(ann.token()));
     }
 
     @Test
-    @Covers(value = "WS-01", partial = "what a socket costs")
+    @Covers(value = "WS-01", part = "what a socket costs")
     void aSocketAtRestCostsLittleAndNoThread() throws Exception {
         measure("sockets", swarm -> swarm.socket(ann.token()));
     }

@@ -29,7 +29,7 @@ final class SubmissionIT {
     @Test
     @Covers(
             value = {"DOM-01", "RFC8621 §7", "RFC8621 §7.5"},
-            partial = "submission")
+            part = "submission")
     void aMessageIsSentFiledAndReceivedAndBothSidesAreTold() throws IOException, InterruptedException {
         Sender ann = sender("ann@house.test");
         Sender bob = sender("bob@house.test");
@@ -61,7 +61,7 @@ final class SubmissionIT {
     @Test
     @Covers(
             value = {"DOM-01", "RFC8621 §7", "RFC8621 §7.5"},
-            partial = "submission")
+            part = "submission")
     void thoseInBccGetItAndNobodySeesThem() {
         Sender ann = sender("ann@bcc.test");
         Sender bob = sender("bob@bcc.test");
@@ -98,7 +98,7 @@ final class SubmissionIT {
             """)
     @Covers(
             value = {"DOM-01", "RFC8621 §7.5"},
-            partial = "submission")
+            part = "submission")
     void whatMayNotBeSentIsRefusedAndNothingGoesOut(String properties, String more, String error) {
         Sender ann = sender("ann@wrong.test");
         String from = properties.contains("'from'") ? "" : "'from':[{'email':'ann@wrong.test'}],";
@@ -115,7 +115,7 @@ final class SubmissionIT {
     @Test
     @Covers(
             value = {"DOM-01", "RFC8621 §7.5"},
-            partial = "submission")
+            part = "submission")
     void unknownMessagesAndIdentitiesAreRefused() {
         Sender ann = sender("ann@unknown.test");
         String email = ann.draft("bob@unknown.test", "x");
@@ -129,7 +129,7 @@ final class SubmissionIT {
     @Test
     @Covers(
             value = {"DOM-01", "RFC8621 §7"},
-            partial = "submission")
+            part = "submission")
     void whoCannotBeReachedIsToldToTheSender() {
         Sender ann = sender("ann@bounce.test");
         String id = ann.send("nobody@bounce.test", "lost");
@@ -153,7 +153,7 @@ final class SubmissionIT {
     @Test
     @Covers(
             value = {"DOM-01", "RFC8621 §7"},
-            partial = "submission")
+            part = "submission")
     void theEnvelopeSaysWhereItGoesAndDetailsAndRepeatedAddressesComeOnce() {
         Sender ann = sender("ann@envelope.test");
         Sender bob = sender("bob@envelope.test");
@@ -173,7 +173,7 @@ final class SubmissionIT {
     @Test
     @Covers(
             value = {"DOM-01", "RFC8621 §7.5"},
-            partial = "submission")
+            part = "submission")
     void aSubmissionAndItsMessageGoTheirOwnWays() {
         Sender ann = sender("ann@own.test");
         Sender bob = sender("bob@own.test");

@@ -26,7 +26,7 @@ final class SubmissionQueryIT {
     @Test
     @Covers(
             value = {"DOM-01", "RFC8621 §7.3"},
-            partial = "submission")
+            part = "submission")
     void eachConditionAndSortHolds() {
         Sender ann = Sender.of(SERVER.running(), "ann@query.test");
         Sender.of(SERVER.running(), "bob@query.test");
@@ -68,7 +68,7 @@ final class SubmissionQueryIT {
     @Test
     @Covers(
             value = {"DOM-01", "RFC8621 §7.4"},
-            partial = "submission")
+            part = "submission")
     void whoFollowsAQueryIsToldWhatMoved() {
         Sender ann = Sender.of(SERVER.running(), "ann@moved.test");
         String first = ann.send("x@far.example", "one");
@@ -85,7 +85,7 @@ final class SubmissionQueryIT {
     @Test
     @Covers(
             value = {"DOM-01", "RFC8621 §7.3"},
-            partial = "submission")
+            part = "submission")
     void unknownConditionsAndSortsAreRefused() {
         Sender ann = Sender.of(SERVER.running(), "ann@refused.test");
         assertThat(error(ann, "'filter':{'color':'red'}")).isEqualTo("unsupportedFilter");

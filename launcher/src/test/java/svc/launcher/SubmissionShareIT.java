@@ -29,7 +29,7 @@ final class SubmissionShareIT {
     @Test
     @Covers(
             value = {"DOM-01", "ACC-03"},
-            partial = "submission")
+            part = "submission")
     void neitherShareAloneIsEnough() {
         Sender owner = Sender.of(SERVER.running(), "owner@share.test");
         MailUser other = MailUser.of(SERVER.running(), "other@share.test");

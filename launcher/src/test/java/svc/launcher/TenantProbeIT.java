@@ -160,9 +160,8 @@ final class TenantProbeIT {
     }
 
     @Test
-    @Covers(
-            value = {"GEN-06", "RFC-06"},
-            partial = "streams and DAV; the other errors")
+    @Covers(value = "GEN-06", open = "DAV")
+    @Covers(value = "RFC-06", part = "what is somebody else's")
     void noMethodTellsAForeignIdFromOneThatNobodyHas() {
         assertThat(types()).containsExactlyInAnyOrderElementsOf(ProbedCalls.EXAMPLES.keySet());
         String before = everything();
@@ -191,9 +190,8 @@ final class TenantProbeIT {
     }
 
     @Test
-    @Covers(
-            value = {"GEN-06", "RFC-06"},
-            partial = "streams and DAV; the other errors")
+    @Covers(value = "GEN-06", open = "DAV")
+    @Covers(value = "RFC-06", part = "what is somebody else's")
     void noAddressOfTheSessionTellsAForeignAccountFromOneThatNobodyHas() {
         String blob = id(FOREIGN_IDS, BLOB);
         JsonNode session = SignedIn.json(ada.get("/.well-known/jmap"));

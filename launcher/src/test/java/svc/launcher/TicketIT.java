@@ -91,7 +91,7 @@ final class TicketIT {
     @Test
     @Covers(
             value = {"TICK-02", "TICK-05", "TICK-06"},
-            partial = "the streams themselves")
+            part = "the tickets")
     void aTicketOpensStreamsForAMinuteAndNothingElse() {
         String ticket = ticket(ann);
         HttpResponse<String> stream = server.get(server.url() + "/whoami/stream?stream_ticket=" + ticket);
@@ -126,7 +126,7 @@ final class TicketIT {
     }
 
     @Test
-    @Covers(value = "TICK-08", partial = "the streams themselves")
+    @Covers(value = "TICK-08", part = "the tickets")
     void theFieldCountsThenTheTicketThenTheToken() {
         String ticket = ticket(ann);
         String url = server.url() + "/whoami/stream";
@@ -152,7 +152,7 @@ final class TicketIT {
     }
 
     @Test
-    @Covers(value = "TICK-02", partial = "the end of the sign-in")
+    @Covers(value = "TICK-02", part = "the end of the sign-in")
     void aTicketEndsWithItsSignIn() {
         SignedIn other = SignedIn.again(server, ANN);
         String ticket = ticket(other);

@@ -57,7 +57,7 @@ final class TokenIT {
     }
 
     @Test
-    @Covers(value = "AUTH-02", partial = "Basic where it is switched on, and the routes that come later")
+    @Covers(value = "AUTH-02", part = "tokens on the routes of JMAP")
     void theTokenBelongsIntoItsFieldAndNowhereElse() {
         for (String path : List.of("/.well-known/jmap", "/jmap")) {
             String method = path.equals("/jmap") ? "POST" : "GET";
@@ -139,7 +139,7 @@ final class TokenIT {
     }
 
     @Test
-    @Covers(value = "GEN-06", partial = "what is shared, before there is data")
+    @Covers(value = "GEN-06", part = "who shares with whom")
     void anAccountIsSharedWithinItsOrganizationOnly() {
         SignedIn bob = SignedIn.as(server, "bob@example.org");
         SignedIn eve = SignedIn.as(server, "eve@example.com");

@@ -41,7 +41,7 @@ final class VacationIT {
     @Test
     @Covers(
             value = {"DOM-01", "RFC8621 §8", "RFC8621 §8.1", "RFC8621 §8.2"},
-            partial = "vacation response")
+            part = "vacation response")
     void thereIsOneAndItStays() {
         Sender ann = Sender.of(SERVER.running(), "ann@one.test");
         JsonNode got = vacation(ann, "VacationResponse/get", "'ids':null");
@@ -70,7 +70,7 @@ final class VacationIT {
     @Test
     @Covers(
             value = {"DOM-01", "RFC8621 §8"},
-            partial = "vacation response")
+            part = "vacation response")
     void eachSenderIsAnsweredOnceInAWeekWhileSomebodyIsAway() {
         Sender ann = Sender.of(SERVER.running(), "ann@away.test");
         Sender bob = Sender.of(SERVER.running(), "bob@away.test");
@@ -98,7 +98,7 @@ final class VacationIT {
     @Test
     @Covers(
             value = {"DOM-01", "RFC8621 §8"},
-            partial = "vacation response")
+            part = "vacation response")
     void twoWhoAreBothAwayAnswerEachOtherOnce() {
         Sender ann = Sender.of(SERVER.running(), "ann@both.test");
         Sender bob = Sender.of(SERVER.running(), "bob@both.test");

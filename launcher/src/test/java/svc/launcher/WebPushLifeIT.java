@@ -182,7 +182,7 @@ final class WebPushLifeIT {
     }
 
     @Test
-    @Covers(value = "ADM-10", partial = "the bytes in the files")
+    @Covers(value = "ADM-10", part = "push subscriptions")
     void theErasureOfAnAccountTakesItsSubscriptions() {
         client().subscribed("/p");
         String job = SignedIn.json(server.admin("DELETE", "/accounts/" + ann.accountId(), ""))

@@ -119,7 +119,7 @@ class AdminServletTest {
                 "/admin/v1/bans/1%2F2",
                 "/admin/v1/a//b"
             })
-    @Covers(value = "ADM-01", partial = "a user's session token, for which there must be accounts")
+    @Covers(value = "ADM-01", part = "no token and wrong ones")
     void everyPathIsClosedWithoutTheTokenKnownOrNot(String path) {
         for (String method : List.of("GET", "POST", "PUT", "DELETE", "OPTIONS", "PATCH")) {
             HttpResponse<String> none = send(method, path, "");
@@ -160,13 +160,13 @@ class AdminServletTest {
         "GET, /admin/v1/VERSION",
         "DELETE, /admin/v1/bans/",
     })
-    @Covers(value = "ADM-37", partial = "the operations that are to come")
+    @Covers(value = "ADM-37", part = "paths and verbs")
     void anUnknownPathIsNotFoundWithTheToken(String method, String path) {
         assertProblem(call(method, path), 404, "not-found");
     }
 
     @Test
-    @Covers(value = "ADM-37", partial = "the operations that are to come")
+    @Covers(value = "ADM-37", part = "paths and verbs")
     void aWrongMethodNamesTheRightOnes() {
         HttpResponse<String> answer = call("POST", "/admin/v1/bans");
         assertProblem(answer, 405, "method-not-allowed");

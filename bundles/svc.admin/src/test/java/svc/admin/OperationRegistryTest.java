@@ -212,7 +212,7 @@ class OperationRegistryTest {
     }
 
     @Test
-    @Covers(value = "OSGI-02", partial = "conflicts of operations only")
+    @Covers(value = "OSGI-02", part = "conflicts of operations")
     void ofTwoOperationsWithOneCommandTheFirstStaysUntilItGoes() throws Exception {
         Sample<?, ?> first = at("x do", "", "", NoArguments.class, n -> new Version("first", 1, null));
         Sample<?, ?> second = at("x do", "", "", NoArguments.class, n -> new Version("second", 1, null));

@@ -11,7 +11,7 @@ import svc.testkit.Covers;
 class StatsOperationTest {
 
     @Test
-    @Covers(value = "ADM-04", partial = "the members")
+    @Covers(value = "ADM-04", part = "the members")
     void everyMemberIsThereAndZeroWhereNobodyTellsIt() {
         MetricSources sources = new MetricSources();
         sources.add(sink -> {

@@ -91,7 +91,7 @@ class TrailTest {
     }
 
     @Test
-    @Covers(value = "AUTH-11", partial = "the entries of administrative acts")
+    @Covers(value = "AUTH-11", part = "the entries of administrative acts")
     void argumentsAreToldWithoutWhatIsOrMayHideASecret() {
         add(SampleOperations.at("account update", "", "", Given.class, g -> new Changed("a1", "t2")));
         Map<String, Object> arguments = new HashMap<>();

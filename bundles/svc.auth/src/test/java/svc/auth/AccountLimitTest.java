@@ -100,7 +100,7 @@ class AccountLimitTest {
     }
 
     @Test
-    @Covers(value = "SEC-05", partial = "IMAP, SMTP and DAV")
+    @Covers(value = "SEC-05", open = "IMAP, SMTP and DAV")
     void aWrongPasswordCountsWhereverItIsPresentedAndABadTokenNever() {
         String wrong = Base64.getEncoder().encodeToString("ann@example.org:wrong".getBytes(StandardCharsets.UTF_8));
         house.entrance.enter(House.presented("Basic " + wrong));

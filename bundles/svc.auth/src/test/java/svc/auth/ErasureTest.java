@@ -130,7 +130,7 @@ class ErasureTest {
     }
 
     @Test
-    @Covers(value = "ADM-10", partial = "the store")
+    @Covers(value = "ADM-10", part = "the store")
     void afterwardsNoByteIsLeftAndNobodyElseIsTouched() throws IOException {
         assertThat(canaries()).isGreaterThan(4000);
         long others =

@@ -99,7 +99,7 @@ class ProofVectorsTest {
     @TestFactory
     @Covers(
             value = {"DPOP-01", "DPOP-03", "DPOP-05", "DPOP-06", "DPOP-07", "DPOP-10"},
-            partial = "over HTTP")
+            part = "below HTTP")
     Stream<DynamicTest> eachVectorIsAcceptedOrRefusedForItsReason() {
         assertThat(file.vectors()).hasSizeGreaterThanOrEqualTo(60);
         return file.vectors().stream().map(vector -> DynamicTest.dynamicTest(vector.name(), () -> run(vector)));

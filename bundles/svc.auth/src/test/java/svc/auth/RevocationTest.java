@@ -73,7 +73,7 @@ class RevocationTest {
     @Test
     @Covers(
             value = {"AUTH-05", "AUTH-06", "LIM-08"},
-            partial = "over HTTP")
+            part = "below HTTP")
     void anExpiredTokenIsExchangedForSevenDaysAndNotAMomentLonger() {
         String early = house.token("ann@example.org");
         String late = house.token("ann@example.org");
@@ -88,7 +88,7 @@ class RevocationTest {
     @Test
     @Covers(
             value = {"TICK-06", "MEDIA-04", "LIM-08"},
-            partial = "over HTTP")
+            part = "below HTTP")
     void ticketsEndAtTheirSecond() {
         Session session = session(house.token("ann@example.org"));
         Door.Download blob = new Door.Download(ann.id(), "b1");
@@ -108,7 +108,7 @@ class RevocationTest {
     }
 
     @Test
-    @Covers(value = "ADM-11", partial = "over HTTP")
+    @Covers(value = "ADM-11", part = "below HTTP")
     void aRequestThatIsOpenWithThePasswordEndsWithIt() {
         Caller open = ((Entered) basic(House.PASSWORD)).caller();
         assertThat(house.directory.present(open)).isTrue();
@@ -182,7 +182,7 @@ class RevocationTest {
     @ParameterizedTest
     @Covers(
             value = {"DPOP-06", "DPOP-07", "DPOP-08"},
-            partial = "over HTTP")
+            part = "below HTTP")
     @ValueSource(booleans = {false, true})
     void watchingReportsExactlyWhatRequiringRefuses(boolean nonceRequired) {
         DpopKey key = DpopKey.fresh();

@@ -62,7 +62,7 @@ class SignInLogTest {
     }
 
     @Test
-    @Covers(value = "AUTH-11", partial = "IMAP, SMTP and DAV")
+    @Covers(value = "AUTH-11", open = "IMAP, SMTP and DAV")
     void eachSignInLeavesAnEntryWithTheKindOfSecretAndNeverTheSecret() {
         house.login("ann@example.org", House.PASSWORD);
         house.login("ann@example.org", "canary-7d1");
@@ -87,7 +87,7 @@ class SignInLogTest {
     }
 
     @Test
-    @Covers(value = "AUTH-11", partial = "IMAP, SMTP and DAV")
+    @Covers(value = "AUTH-11", open = "IMAP, SMTP and DAV")
     void aSignInWithABadProofLeavesALineToo() {
         house.signIn.refuse(new BadProof(Flaw.OTHER_KEY), "192.0.2.7");
         assertThat(alone).singleElement().satisfies(act -> {
@@ -115,7 +115,7 @@ class SignInLogTest {
     }
 
     @Test
-    @Covers(value = "AUTH-11", partial = "a flood of failures leaves few entries")
+    @Covers(value = "AUTH-11", part = "a flood of failures leaves few entries")
     void aFloodOfFailuresLeavesFewEntriesAndOneThatSaysHowManyWereLeftOut() throws Exception {
         for (int i = 0; i < FailedSignIns.MOST + 40; i++) {
             house.login("nobody@example.org", "wrong");

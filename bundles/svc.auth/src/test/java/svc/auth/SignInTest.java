@@ -54,7 +54,7 @@ class SignInTest {
     }
 
     @Test
-    @Covers(value = "AUTH-01", partial = "the answers over HTTP")
+    @Covers(value = "AUTH-01", part = "below HTTP")
     void whoeverIsNotLetInIsToldTheSame() {
         house.organization("example.com");
         Account bob = house.account("bob@example.org");
@@ -127,7 +127,7 @@ class SignInTest {
     }
 
     @Test
-    @Covers(value = "AUTH-01", partial = "the time it takes")
+    @Covers(value = "AUTH-01", part = "the time it takes")
     void whateverIsWrongCostsOneHash() {
         Identities identities = new Identities(house.store, clock, new Passwords(), house.pulse, house.plans);
         SignIn real = new SignIn(identities, new Passwords(), clock, house.proofs, house.nonces, house.log);

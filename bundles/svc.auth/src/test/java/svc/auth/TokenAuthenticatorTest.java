@@ -53,7 +53,7 @@ class TokenAuthenticatorTest {
     }
 
     @ParameterizedTest
-    @Covers(value = "AUTH-02", partial = "the routes come with their own part of the server")
+    @Covers(value = "AUTH-02", part = "below HTTP")
     @ValueSource(strings = {"", "Bearer", "Bearer ", "Basic YW5uOmNvcnJlY3QgaG9yc2U=", "abc", "Bearer a b"})
     void withoutATokenTheSchemeIsAllThatIsSaid(String authorization) {
         assertThat(house.present(authorization)).isInstanceOfSatisfying(Refused.class, refused -> {
@@ -87,7 +87,7 @@ class TokenAuthenticatorTest {
     }
 
     @Test
-    @Covers(value = "AUTH-03", partial = "over HTTP")
+    @Covers(value = "AUTH-03", part = "below HTTP")
     void twentyFourHoursAndNotAMomentLonger() {
         String fresh = house.token("ann@example.org");
         clock.move(Duration.ofHours(24).minusMillis(1));

@@ -147,7 +147,7 @@ class TraceTest {
     }
 
     @Test
-    @Covers(value = "ADM-36", partial = "an act and its entry")
+    @Covers(value = "ADM-36", part = "an act and its entry")
     void anActAndItsEntryAreOne() {
         acts().forEach((name, act) -> {
             if (name.equals("session revoke")) {

@@ -48,7 +48,7 @@ class CollectorTest {
     }
 
     @Test
-    @Covers(value = "BLOB-04", partial = "the files themselves")
+    @Covers(value = "BLOB-04", part = "what goes and what stays")
     void whatNobodyNeedsGoesAfterADayByTheTimestampOfItsFile() {
         BlobId young = depot.upload(ann, "young");
         BlobId old = depot.upload(ann, "old");
@@ -70,7 +70,7 @@ class CollectorTest {
     }
 
     @Test
-    @Covers(value = "BLOB-05", partial = "the files themselves")
+    @Covers(value = "BLOB-05", part = "what goes and what stays")
     void whatNobodyCanDateStays() {
         BlobId future = depot.upload(ann, "from the future");
         BlobId unread = depot.upload(ann, "unreadable");

@@ -45,7 +45,7 @@ class KeptBlobsTest {
     }
 
     @Test
-    @Covers(value = "BLOB-15", partial = "over HTTP")
+    @Covers(value = "BLOB-15", part = "below HTTP")
     void aBlobIsThereForWhoeverHoldsItAndForNobodyElse() {
         BlobId id = depot.upload(ann, "hello");
         assertThat(depot.text(ann, id)).hasValue("hello");
@@ -57,7 +57,7 @@ class KeptBlobsTest {
     }
 
     @Test
-    @Covers(value = "BLOB-15", partial = "over HTTP")
+    @Covers(value = "BLOB-15", part = "below HTTP")
     void whatSomebodyBroughtIntoAnotherAccountIsSeenByThemAloneUntilSomethingRefersToIt() {
         BlobId id = depot.upload(ann, bob, "from bob");
         assertThat(depot.sees(bob, ann, id, Map.of())).isTrue();
@@ -120,7 +120,7 @@ class KeptBlobsTest {
     }
 
     @Test
-    @Covers(value = "ADM-10", partial = "blobs above their bytes; the rest is seen in ErasureIT")
+    @Covers(value = "ADM-10", part = "blobs above their bytes")
     void anErasedAccountTakesWithItWhatNobodyElseHolds() {
         BlobId own = depot.upload(ann, "ann alone");
         BlobId both = depot.upload(ann, "ann and bob");

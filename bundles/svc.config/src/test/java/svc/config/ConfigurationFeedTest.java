@@ -40,7 +40,7 @@ class ConfigurationFeedTest {
     }
 
     @Test
-    @Covers(value = "CFG-01", partial = "how values reach components")
+    @Covers(value = "CFG-01", part = "how values reach components")
     void componentsFindTheirConfigurationWhenTheyStart() throws Exception {
         Bundle guest = framework.startGuest("svc.server");
 

@@ -55,7 +55,7 @@ class FurtherArgumentsTest {
     }
 
     @Test
-    @Covers(value = "RFC-02", partial = "the types that take further arguments")
+    @Covers(value = "RFC-02", part = "arguments of a type's own")
     void aFurtherArgumentIsTakenByTheMethodThatHasItAndByNoOther() {
         String id = create("a");
         assertThat(call("Page/get", ",\"ids\":[\"" + id + "\"],\"most\":6,\"properties\":[\"text\"]")
@@ -73,7 +73,7 @@ class FurtherArgumentsTest {
     }
 
     @Test
-    @Covers(value = "RFC-02", partial = "properties that only come when they are named")
+    @Covers(value = "RFC-02", part = "properties that only come when they are named")
     void aPropertyOnDemandComesOnlyToThoseWhoNameIt() {
         String id = create("a");
         assertThat(get(id, "null")).containsOnlyKeys("id", "book", "reads");
@@ -93,7 +93,7 @@ class FurtherArgumentsTest {
     }
 
     @Test
-    @Covers(value = "RFC-02", partial = "what a type fetches outside the store")
+    @Covers(value = "RFC-02", part = "what a type fetches outside the store")
     void whatLiesOutsideTheStoreIsFetchedBeforeEachPortion() {
         for (int i = 0; i < 70; i++) {
             create("a");
@@ -105,7 +105,7 @@ class FurtherArgumentsTest {
     }
 
     @Test
-    @Covers(value = "RFC-02", partial = "what a type gathers outside the store")
+    @Covers(value = "RFC-02", part = "what a type gathers outside the store")
     void whatAChangeBringsAlongIsGatheredBeforeAndMayBeRefused() {
         String before = state();
         Map<String, @Nullable Object> set = call("Page/set", ",\"create\":{\"k\":{\"book\":7}}");
@@ -115,7 +115,7 @@ class FurtherArgumentsTest {
 
     /** RFC 8621 §2.2. */
     @Test
-    @Covers(value = "RFC-02", partial = "updatedProperties of a type that has them")
+    @Covers(value = "RFC-02", part = "updatedProperties of a type that has them")
     void changesNameThePropertiesWhereNothingElseChanged() {
         String one = create("a");
         String two = create("a");
@@ -149,7 +149,7 @@ class FurtherArgumentsTest {
     }
 
     @Test
-    @Covers(value = "RFC-02", partial = "results that show one of a group")
+    @Covers(value = "RFC-02", part = "results that show one of a group")
     void aPlanThatKnowsWhatMovedTellsItExactly() {
         Random random = new Random(11);
         List<Object> list = new ArrayList<>();
@@ -190,7 +190,7 @@ class FurtherArgumentsTest {
     }
 
     @Test
-    @Covers(value = "RFC-02", partial = "differences of a type with tables of its own")
+    @Covers(value = "RFC-02", part = "differences of a type with tables of its own")
     void whoeverMindsHearsInWhatAnObjectDiffers() {
         List<Witness.Difference> heard = new ArrayList<>();
         bench.local.add("svc.test", 1, new Witness() {
@@ -256,7 +256,7 @@ class FurtherArgumentsTest {
     }
 
     @Test
-    @Covers(value = "RFC-02", partial = "methods of one's own that answer with states")
+    @Covers(value = "RFC-02", part = "methods of one's own that answer with states")
     void aMethodOfOnesOwnKnowsTheTextsOfStates() {
         create("a");
         assertThat(call("Page/compare", ",\"state\":\"" + state() + "\""))

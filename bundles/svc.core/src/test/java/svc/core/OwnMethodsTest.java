@@ -95,7 +95,7 @@ class OwnMethodsTest {
     }
 
     @Test
-    @Covers(value = "ADM-11", partial = "a request under way")
+    @Covers(value = "ADM-11", part = "a request under way")
     void whoIsSentAwayInTheMiddleOfARequestGoesNoFurther() {
         bench.add(new Jots());
         bench.add(new Doing((jots, tx) -> {
@@ -111,7 +111,7 @@ class OwnMethodsTest {
     }
 
     @Test
-    @Covers(value = "OSGI-02", partial = "on the store in memory")
+    @Covers(value = "OSGI-02", part = "on the store in memory")
     void oneServiceMayBeACapabilityAndItsType() {
         bench.add(new Jots());
         assertThat(bench.registry.catalogue().refused()).isEmpty();

@@ -90,7 +90,7 @@ class SecondSurfaceTest {
     }
 
     @Test
-    @Covers(value = "CAP-05", partial = "the bundles for mail, contacts and calendar")
+    @Covers(value = "CAP-05", part = "mail")
     void aMethodIsForThoseWhoUseOneOfItsCapabilities() {
         for (String using : List.of(V1, V2, V1 + "," + V2)) {
             assertThat(call(using, "Card/get", ada.id(), "\"ids\":[]")).containsKey("state");

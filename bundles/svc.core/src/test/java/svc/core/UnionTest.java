@@ -91,7 +91,7 @@ class UnionTest {
     @Test
     @Covers(
             value = {"CAP-05", "CAP-06"},
-            partial = "the bundles for mail, contacts and calendar")
+            part = "the engine")
     void objectsHaveThePropertiesOfTheCapabilitiesThatAreUsed() {
         Map<String, @Nullable Object> first = Bench.first(get(V1, "null").get("list"));
         assertThat(first).containsEntry("title", "t").doesNotContainKeys("colour", "colourName");
@@ -115,7 +115,7 @@ class UnionTest {
     }
 
     @Test
-    @Covers(value = "CAP-06", partial = "the bundles for mail, contacts and calendar")
+    @Covers(value = "CAP-06", part = "the engine")
     void aClientPicksFromBothAndGetsNothingElse() {
         String both = V1 + "," + V2;
         assertThat(get(both, "[\"title\"]").get("list")).isEqualTo(List.of(Map.of("id", id, "title", "t")));
@@ -125,7 +125,7 @@ class UnionTest {
     }
 
     @Test
-    @Covers(value = "CAP-06", partial = "the bundles for mail, contacts and calendar")
+    @Covers(value = "CAP-06", part = "the engine")
     void aPropertyOfTheSecondIsUnknownToWhoUsesTheFirstAlone() {
         for (String properties : List.of("[\"colour\"]", "[\"title\",\"colour\"]", "[\"colourName\"]")) {
             assertThat(get(V1, properties)).as(properties).containsEntry("type", "invalidArguments");
@@ -137,7 +137,7 @@ class UnionTest {
     }
 
     @Test
-    @Covers(value = "CAP-06", partial = "the bundles for mail, contacts and calendar")
+    @Covers(value = "CAP-06", part = "the engine")
     void whatIsAddedGoesWithItsBundle() {
         Object more = bench.add("svc.third", 3, new Adds("Note", SECOND, "smell", "rose"));
         assertThat(Bench.first(get(V2, "null").get("list"))).containsEntry("smell", "rose");
@@ -198,7 +198,7 @@ class UnionTest {
     }
 
     @Test
-    @Covers(value = "CAP-06", partial = "the bundles for mail, contacts and calendar")
+    @Covers(value = "CAP-06", part = "the engine")
     void aPropertyOfATypeMayBelongToAnotherCapability() {
         bench.add(new Cards());
         assertThat(cards(V1, "null").get("list")).isEqualTo(List.of(Map.of("id", "c1", "face", "all false")));

@@ -23,7 +23,7 @@ import svc.testkit.JarRecipe;
 import svc.testkit.JarWorkshop;
 
 /** Install, call, update and remove, over and over: nothing of it stays, and nobody else feels it. */
-@Covers(value = "OSGI-03", partial = "metrics, doctor checks and admin views of an extension are not looked at")
+@Covers(value = "OSGI-03", part = "what leaks")
 class CyclesIT {
 
     private static final int AT_ONCE = 10;

@@ -18,7 +18,7 @@ import svc.testkit.JarWorkshop;
 /** Jars that are in the way of each other, or belong to each other, dropped into a running server. */
 @Covers(
         value = {"OSGI-01", "OSGI-03"},
-        partial = "blobs, push, metrics and admin views come with their own parts of the server")
+        part = "others beside it")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class NeighboursIT {
 

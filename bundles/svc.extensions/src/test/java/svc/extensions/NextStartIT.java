@@ -16,7 +16,7 @@ import svc.testkit.JarWorkshop;
 /** What a start makes of what lies in the folder, and of what was refused before. */
 @Covers(
         value = {"OSGI-01", "OSGI-03"},
-        partial = "blobs, push, metrics and admin views come with their own parts of the server")
+        part = "the next start")
 class NextStartIT {
 
     @TempDir

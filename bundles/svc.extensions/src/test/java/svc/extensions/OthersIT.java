@@ -12,7 +12,7 @@ import svc.testkit.Covers;
 import svc.testkit.JarRecipe;
 
 /** Bundles that others made and that know nothing of this server, dropped in as they are. */
-@Covers(value = "OSGI-03", partial = "metrics, doctor checks and admin views of an extension are not looked at")
+@Covers(value = "OSGI-03", part = "bundles of others")
 class OthersIT {
 
     @TempDir

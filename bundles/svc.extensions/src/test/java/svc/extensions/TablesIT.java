@@ -14,7 +14,7 @@ import svc.testkit.JarWorkshop;
 /** Jars with tables of their own, dropped into a running server. */
 @Covers(
         value = {"OSGI-01", "OSGI-03"},
-        partial = "blobs, push, metrics and admin views come with their own parts of the server")
+        part = "tables")
 class TablesIT {
 
     private FelixWithExtensions felix;
@@ -41,7 +41,7 @@ class TablesIT {
     }
 
     @Test
-    @Covers(value = "ADM-10", partial = "who may keep data")
+    @Covers(value = "ADM-10", part = "who may keep data")
     void tablesOfWhichNobodyErasesAnAccountAreRefusedBeforeAnythingStarts() throws Exception {
         folder.drop(keeping(";path=migrations"), "diary.jar");
         folder.refused("diary", "tables of its own and no ErasureStep", "Svc-Migrations: diary;accounts=none");

@@ -21,7 +21,7 @@ import svc.testkit.JarWorkshop;
 /** Every kind of jar dropped into a running server: one verdict each, in words, and the server goes on. */
 @Covers(
         value = {"OSGI-01", "OSGI-03"},
-        partial = "blobs, push, metrics and admin views come with their own parts of the server")
+        part = "verdicts")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class VerdictsIT {
 

@@ -219,7 +219,7 @@ final class HeaderFieldTest {
     }
 
     @Test
-    @Covers(value = "RFC8621 §3", partial = "by what messages belong together")
+    @Covers(value = "RFC8621 §3", part = "by what messages belong together")
     void threadsShareIdsAndSubjects() {
         ThreadKeys one = ThreadKeys.of(Headers.of(Samples.lines("Message-ID: <a@b>\nSubject: Hello  World\n\n")));
         ThreadKeys two = ThreadKeys.of(Headers.of(Samples.lines(

@@ -28,7 +28,7 @@ final class MessageReaderTest {
     }
 
     @Test
-    @Covers(value = "RFC8621 §4.1.4", partial = "the properties of parts")
+    @Covers(value = "RFC8621 §4.1.4", part = "the properties of parts")
     void aPartHasWhatItsHeaderSays() {
         Part part = Samples.read("""
                         Content-Type: (c) TEXT/Html (x); charset="ISO-8859-1"; name=ignored.html
@@ -118,7 +118,7 @@ final class MessageReaderTest {
     }
 
     @Test
-    @Covers(value = "RFC8621 §4.1.4", partial = "the example of a list's header and footer")
+    @Covers(value = "RFC8621 §4.1.4", part = "the example of a list's header and footer")
     void theExampleOfTheSpecification() {
         Message message = Samples.read("""
                 Content-Type: multipart/mixed; boundary=1
@@ -227,7 +227,7 @@ final class MessageReaderTest {
     }
 
     @Test
-    @Covers(value = "RFC8621 §4.1.4", partial = "isEncodingProblem")
+    @Covers(value = "RFC8621 §4.1.4", part = "isEncodingProblem")
     void whatIsWrongWithTextIsTold() throws IOException {
         String utf8 = "Content-Type: text/plain; charset=utf-8";
         assertThat(text(with(utf8, new byte[] {'a', (byte) 0xfc, 'b'}), 0))
@@ -270,7 +270,7 @@ final class MessageReaderTest {
     }
 
     @Test
-    @Covers(value = "RFC8621 §4.2", partial = "maxBodyValueBytes")
+    @Covers(value = "RFC8621 §4.2", part = "maxBodyValueBytes")
     void aValueIsCutBetweenCharactersAndOutsideOfTags() throws IOException {
         byte[] message = with("Content-Type: text/plain; charset=utf-8", "aüb日🎉".getBytes(StandardCharsets.UTF_8));
         List<String> values = new ArrayList<>();

@@ -68,7 +68,7 @@ final class MessageWriterTest {
     }
 
     @Test
-    @Covers(value = "RFC8621 §4.6", partial = "what the writer of messages does of it")
+    @Covers(value = "RFC8621 §4.6", part = "what the writer of messages does of it")
     void dateMessageIdAndMimeVersionAreAddedWhereTheyAreMissing() throws IOException {
         byte[] message = written(draft(text("Hello")));
 

@@ -48,7 +48,7 @@ final class FeedTest {
     }
 
     @Test
-    @Covers(value = "PUSH-06", partial = "push patches")
+    @Covers(value = "PUSH-06", part = "the feed")
     void nobodyIsWokenByWhatIsNotTheirs() {
         following(1);
         house.change(2, "Email");

@@ -85,7 +85,7 @@ class FrontsTest {
             })
     @Covers(
             value = {"GEN-07", "CLI-01"},
-            partial = "the operations that exist so far")
+            part = "the operations that exist")
     void everyFrontAnswersWithTheSameJson(String line, String method, String path, String body) throws Exception {
         String answer = rest(method, path, body == null ? "" : body) + "\n";
         assertThat(answer).doesNotContain("urn:svc:problem");
@@ -106,7 +106,7 @@ class FrontsTest {
             })
     @Covers(
             value = {"GEN-07", "CLI-01"},
-            partial = "the operations that exist so far")
+            part = "the operations that exist")
     void everyFrontRefusesTheSameInputWithTheSameProblem(String line, String method, String path, String body, int exit)
             throws Exception {
         String problem = rest(method, path, body == null ? "" : body) + "\n";
@@ -128,7 +128,7 @@ class FrontsTest {
     }
 
     @Test
-    @Covers(value = "DOC-03", partial = "the shape; the checks are the doctor's")
+    @Covers(value = "DOC-03", part = "the shape")
     void aListIsAnArrayWithoutWhatIsEmptyAndTheOperationChoosesTheExitCode() throws Exception {
         assertThat(command("doctor --json"))
                 .isEqualTo(new Finished(
@@ -164,7 +164,7 @@ class FrontsTest {
     }
 
     @Test
-    @Covers(value = "OSGI-04", partial = "the operations that exist so far")
+    @Covers(value = "OSGI-04", part = "the operations that exist")
     void gogoKnowsTheSameCommandsAndSaysTheSame() throws Exception {
         Finished shell = RawClient.talk(
                 platform.socket(),
@@ -182,7 +182,7 @@ class FrontsTest {
     }
 
     @Test
-    @Covers(value = "OSGI-04", partial = "the operations that exist so far")
+    @Covers(value = "OSGI-04", part = "the operations that exist")
     void gogoTakesABundleByItsNumberAndByItsName() throws Exception {
         Finished shell = RawClient.talk(platform.socket(), "script", "headers svc.shell\nheaders 0\nheaders no.such\n");
         assertThat(shell.out()).contains("Bundle-SymbolicName = svc.shell", "org.apache.felix.framework");
@@ -192,7 +192,7 @@ class FrontsTest {
 
     @ParameterizedTest
     @CsvSource({"exit", "quit", "''"})
-    @Covers(value = "OSGI-04", partial = "the operations that exist so far")
+    @Covers(value = "OSGI-04", part = "the operations that exist")
     void theEndOfAShellEndsOnlyTheShell(String last) throws Exception {
         Finished shell = RawClient.talk(platform.socket(), "shell", last.isEmpty() ? "" : last + "\nversion\n");
         assertThat(shell.exit()).isZero();

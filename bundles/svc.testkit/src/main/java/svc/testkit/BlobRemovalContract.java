@@ -22,7 +22,7 @@ interface BlobRemovalContract extends BlobsUnderTest {
     @Test
     @Covers(
             value = {"BLOB-04", "BLOB-05"},
-            partial = "the part of the store of blobs")
+            part = "the store of blobs")
     default void onlyWhatWasNotTouchedAfterAMomentIsRemoved() throws Exception {
         BlobId id = keep("o1", "some bytes".getBytes(UTF_8));
         Instant touched = blobs().find("o1", id).orElseThrow().touched().orElseThrow();
@@ -40,7 +40,7 @@ interface BlobRemovalContract extends BlobsUnderTest {
     }
 
     @Test
-    @Covers(value = "BLOB-05", partial = "the part of the store of blobs")
+    @Covers(value = "BLOB-05", part = "the store of blobs")
     default void whatWasTouchedInTheFutureStays() throws Exception {
         clock().move(Duration.ofDays(365));
         BlobId id = keep("o1", "from the future".getBytes(UTF_8));
@@ -52,7 +52,7 @@ interface BlobRemovalContract extends BlobsUnderTest {
     }
 
     @Test
-    @Covers(value = "BLOB-04", partial = "the part of the store of blobs")
+    @Covers(value = "BLOB-04", part = "the store of blobs")
     default void whatIsKeptAgainWhileItIsRemovedIsThere() throws Exception {
         byte[] bytes = "many want it".getBytes(UTF_8);
         int threads = 6;

@@ -234,7 +234,7 @@ public abstract class BlobStoreContract implements BlobRemovalContract {
     }
 
     @Test
-    @Covers(value = "BLOB-07", partial = "the part of the store of blobs")
+    @Covers(value = "BLOB-07", part = "the store of blobs")
     final void damageIsToldAndNothingElse() throws Exception {
         byte[] bytes = bytes(100_000);
         BlobId id = keep("o1", bytes);

@@ -215,7 +215,7 @@ interface ChangesContract extends StoreUnderTest {
     @Test
     @Covers(
             value = {"CHG-02", "CHG-07", "CHG-09"},
-            partial = "in the store")
+            part = "in the store")
     default void aRandomLifeIsToldAsTheOracleTellsIt() {
         long seed = Long.getLong("svc.seed", 20_260_101L);
         String figures = new ChangeTrial(store(), scope(), clock(), seed).live(20_000);
@@ -226,7 +226,7 @@ interface ChangesContract extends StoreUnderTest {
     @Tag("soak")
     @Covers(
             value = {"CHG-02", "CHG-07", "CHG-09"},
-            partial = "in the store")
+            part = "in the store")
     default void aMillionOperationsAreToldAsTheOracleTellsThem() {
         for (long seed = 1; seed <= 50; seed++) {
             String figures = new ChangeTrial(store(), account("life" + seed), clock(), seed).live(20_000);

@@ -109,7 +109,7 @@ class LiveConfigurationTest {
     }
 
     @Test
-    @Covers(value = "OSGI-03", partial = "metrics, doctor checks and admin views of an extension are not looked at")
+    @Covers(value = "OSGI-03", part = "keys")
     void anExtensionWhoseKeysCannotBeReadIsNoReasonNotToStart() throws IOException {
         file("[server]\nlisten = \"one\"\n");
         Path text = Files.writeString(directory.resolve("text.jar"), "no zip");

@@ -24,8 +24,8 @@ record Conformance(List<Requirement> rows, List<Proof> proofs) {
 
             Which row of [requirements.md](requirements.md) is proven by which test. Written by `make conformance` from the
             `@Covers` annotations, never by hand; a test fails when it is not up to date.
-            *yes*: at least one test proves the row whole; *partial*: tests prove a part, what is open stands beside them;
-            *no*: nothing proves it yet. Tests marked (soak) run in `make soak` only.
+            *yes*: a test proves the row whole, and nothing of it is open; *partial*: tests prove parts of it; *no*: nothing proves it yet. In brackets
+            stands which part a test proves, or what is open still. Tests marked (soak) run in `make soak` only.
 
             """;
 
@@ -66,7 +66,8 @@ record Conformance(List<Requirement> rows, List<Proof> proofs) {
         if (mine.isEmpty()) {
             return Verdict.NO;
         }
-        return mine.stream().anyMatch(proof -> proof.open().isEmpty()) ? Verdict.YES : Verdict.PARTIAL;
+        boolean open = mine.stream().anyMatch(proof -> !proof.open().isEmpty());
+        return !open && mine.stream().anyMatch(Proof::whole) ? Verdict.YES : Verdict.PARTIAL;
     }
 
     /** The document. */
@@ -120,12 +121,15 @@ record Conformance(List<Requirement> rows, List<Proof> proofs) {
     private static String tests(List<Proof> tests) {
         return tests.stream()
                 .map(proof -> "`" + proof.test() + "`" + (proof.soak() ? " (soak)" : "")
-                        + (proof.open().isEmpty()
-                                ? ""
-                                : " (open: " + proof.open().replace("|", "\\|") + ")"))
+                        + bracketed("", proof.part())
+                        + bracketed("open: ", proof.open()))
                 .distinct()
                 .sorted()
                 .collect(Collectors.joining(", "));
+    }
+
+    private static String bracketed(String before, String text) {
+        return text.isEmpty() ? "" : " (" + before + text.replace("|", "\\|") + ")";
     }
 
     /** The anchor that a heading gets. */

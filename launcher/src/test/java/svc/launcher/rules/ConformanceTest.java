@@ -53,7 +53,7 @@ final class ConformanceTest {
         List<Proof> proofs = proofs("""
                 @Covers("ABC-01") class OneTest {
                     @Covers({"ABC-02", "DE-1"}) @Tag("soak") void a() {}
-                    @Nested class Inner { @Covers(value = "ABC-02", partial = "the " + "rest") void b() {} }
+                    @Nested class Inner { @Covers(value = "ABC-02", part = "a", open = "the " + "rest") void b() {} }
                     @Disabled @Covers("DE-1") void c() {}
                     @Disabled("later") class Off { @Covers("DE-1") void d() {} }
                 }
@@ -61,10 +61,10 @@ final class ConformanceTest {
 
         assertThat(proofs)
                 .containsExactly(
-                        new Proof("ABC-01", "OneTest", "", false, "OneTest.java:1"),
-                        new Proof("ABC-02", "OneTest.a", "", true, "OneTest.java:2"),
-                        new Proof("DE-1", "OneTest.a", "", true, "OneTest.java:2"),
-                        new Proof("ABC-02", "OneTest.Inner.b", "the rest", false, "OneTest.java:3"));
+                        new Proof("ABC-01", "OneTest", "", "", false, "OneTest.java:1"),
+                        new Proof("ABC-02", "OneTest.a", "", "", true, "OneTest.java:2"),
+                        new Proof("DE-1", "OneTest.a", "", "", true, "OneTest.java:2"),
+                        new Proof("ABC-02", "OneTest.Inner.b", "a", "the rest", false, "OneTest.java:3"));
     }
 
     @Test
@@ -88,14 +88,26 @@ final class ConformanceTest {
     @Test
     void countsPerSection() throws IOException {
         List<Proof> proofs = proofs(
-                "class OneTest { @Covers(value = \"ABC-01\", partial = \"x\") void a() {} @Covers(\"DE-1\") void b() {} }");
+                "class OneTest { @Covers(value = \"ABC-01\", part = \"w\", open = \"x\") void a() {} @Covers(\"DE-1\") void b() {} }");
 
         assertThat(new Conformance(Requirement.read(REQUIREMENTS), proofs).text())
                 .contains("| [ABC First part](#abc-first-part) | 2 | 0 | 1 | 1 |")
                 .contains("| [D/E Second, part](#de-second-part) | 1 | 1 | 0 | 0 |")
                 .contains("| all | 3 | 1 | 1 | 1 |")
-                .contains("| [ABC-01](requirements.md#abc-first-part) | partial | `OneTest.a` (open: x) |")
+                .contains("| [ABC-01](requirements.md#abc-first-part) | partial | `OneTest.a` (w) (open: x) |")
                 .contains("| [ABC-02](requirements.md#abc-first-part) | no |  |");
+    }
+
+    @Test
+    void whatIsOpenIsNotProvenWholeBesides() throws IOException {
+        List<Proof> proofs = proofs("class OneTest { @Covers(\"DE-1\") void a() {}"
+                + " @Covers(value = \"DE-1\", part = \"p\") @Covers(value = \"ABC-01\", open = \"x\") void b() {}"
+                + " @Covers(\"ABC-01\") void c() {} }");
+
+        assertThat(new Conformance(Requirement.read(REQUIREMENTS), proofs).text())
+                .contains("| [DE-1](requirements.md#de-second-part) | yes | `OneTest.a`, `OneTest.b` (p) |")
+                .contains(
+                        "| [ABC-01](requirements.md#abc-first-part) | partial | `OneTest.b` (open: x), `OneTest.c` |");
     }
 
     private List<Proof> proofs(String source) throws IOException {

@@ -87,10 +87,10 @@ final class Proofs extends TreeScanner<Void, Void> {
                 classes.stream().map(type -> type.getSimpleName().toString()).collect(Collectors.joining("."));
         for (AnnotationTree annotation : modifiers.getAnnotations()) {
             if (simple(annotation).equals("Covers") && !disabled) {
-                String open =
-                        argument(annotation, "partial").stream().findFirst().orElse("");
+                String part = word(annotation, "part");
+                String open = word(annotation, "open");
                 for (String id : argument(annotation, "value")) {
-                    found.add(new Proof(id, name + method, open, soak, place(annotation)));
+                    found.add(new Proof(id, name + method, part, open, soak, place(annotation)));
                 }
             }
         }
@@ -107,6 +107,10 @@ final class Proofs extends TreeScanner<Void, Void> {
 
     private static String simple(AnnotationTree annotation) {
         return annotation.getAnnotationType().toString().replaceAll(".*\\.", "");
+    }
+
+    private String word(AnnotationTree annotation, String name) {
+        return argument(annotation, name).stream().findFirst().orElse("");
     }
 
     private List<String> argument(AnnotationTree annotation, String name) {

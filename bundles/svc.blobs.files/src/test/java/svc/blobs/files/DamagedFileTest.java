@@ -19,7 +19,7 @@ import svc.api.blob.BlobId;
 import svc.testkit.Covers;
 
 /** Whatever is done to a file: it is told before a wrong byte goes out. */
-@Covers(value = "BLOB-07", partial = "the part of the store of blobs")
+@Covers(value = "BLOB-07", part = "the store of blobs")
 final class DamagedFileTest {
 
     private static final int LARGE = 3 * BlobHead.SEGMENT + 1_000;

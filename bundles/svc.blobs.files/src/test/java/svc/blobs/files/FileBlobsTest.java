@@ -60,7 +60,7 @@ final class FileBlobsTest extends BlobStoreContract {
     @Test
     @Covers(
             value = {"BLOB-04", "BLOB-05"},
-            partial = "the part of the store of blobs")
+            part = "the store of blobs")
     void theTimestampOfTheFileItselfCounts() throws Exception {
         BlobId id = home().keep("o1", new byte[10]);
         Instant now = clock().now();
@@ -77,7 +77,7 @@ final class FileBlobsTest extends BlobStoreContract {
     }
 
     @Test
-    @Covers(value = "BLOB-05", partial = "the part of the store of blobs")
+    @Covers(value = "BLOB-05", part = "the store of blobs")
     void aTimestampThatCannotBeReadKeepsTheBlob() throws Exception {
         BlobId id = home().keep("o1", new byte[10]);
         Path file = home().file("o1", id);
@@ -195,7 +195,7 @@ final class FileBlobsTest extends BlobStoreContract {
     }
 
     @Test
-    @Covers(value = "BLOB-07", partial = "the part of the store of blobs")
+    @Covers(value = "BLOB-07", part = "the store of blobs")
     void noByteOfABlobIsReadableInAnyFile() throws Exception {
         String canary = "the canary sings at midnight";
         byte[] small = canary.getBytes(UTF_8);

@@ -19,7 +19,7 @@ final class FullDiskTest {
     private Path directory;
 
     @Test
-    @Covers(value = "BLOB-13", partial = "nothing stays on the disk of a blob that could not be kept")
+    @Covers(value = "BLOB-13", part = "nothing stays on the disk of a blob that could not be kept")
     void whatFindsNoRoomIsRefusedAndNothingOfItStays() throws Exception {
         List<String> lines = Child.of(
                         List.of("bash", "-c", "ulimit -f 200; exec \"$@\"", "limited"),

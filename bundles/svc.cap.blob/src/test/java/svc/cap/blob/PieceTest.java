@@ -15,7 +15,7 @@ import svc.api.jmap.SetError;
 import svc.testkit.Covers;
 
 /** A source is exactly one thing, and what it is not quite is refused. */
-@Covers(value = "RFC9404 §4.1", partial = "the shape of a DataSourceObject")
+@Covers(value = "RFC9404 §4.1", part = "the shape of a DataSourceObject")
 final class PieceTest {
 
     private static Map<String, @Nullable Object> members(@Nullable Object... pairs) {

@@ -85,7 +85,7 @@ final class ReadingTest {
     }
 
     @Test
-    @Covers(value = "RFC9404 §4.2", partial = "encodings at the ends of a range")
+    @Covers(value = "RFC9404 §4.2", part = "encodings at the ends of a range")
     void aCharacterThatIsCutInTwoIsNoText() throws IOException {
         engine.register(new BlobGet(new Everything(blobs), engine.limits()));
         String text = "aé漢😀z";
@@ -112,7 +112,7 @@ final class ReadingTest {
     }
 
     @Test
-    @Covers(value = "RFC9404 §4.2", partial = "the most that an answer holds")
+    @Covers(value = "RFC9404 §4.2", part = "the most that an answer holds")
     void anAnswerHoldsSoMuchAtMost() throws IOException {
         engine.register(new BlobGet(new Everything(blobs), engine.limits()));
         byte[] octets = new byte[(int) BlobGet.MOST_DATA + 1];
@@ -171,7 +171,7 @@ final class ReadingTest {
     }
 
     @Test
-    @Covers(value = "RFC9404 §4.2", partial = "long reads")
+    @Covers(value = "RFC9404 §4.2", part = "long reads")
     void aLongReadEndsWhenTheRequestMust() throws IOException {
         AtomicInteger portions = new AtomicInteger();
         engine.register(new BlobGet(
@@ -198,7 +198,7 @@ final class ReadingTest {
     }
 
     @Test
-    @Covers(value = "RFC9404 §4.2", partial = "damage")
+    @Covers(value = "RFC9404 §4.2", part = "damage")
     void whatIsDamagedIsNeverShown() throws IOException {
         engine.register(new BlobGet(new Everything(blobs), engine.limits()));
         String id = keep(bytes("whole"));

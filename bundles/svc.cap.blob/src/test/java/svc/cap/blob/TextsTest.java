@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import svc.testkit.Covers;
 
 /** What a request brings as text becomes the octets that it says, or nothing. */
-@Covers(value = "RFC9404 §4.1", partial = "what a request brings")
+@Covers(value = "RFC9404 §4.1", part = "what a request brings")
 final class TextsTest {
 
     private static byte[] octets(Source source) throws IOException {

@@ -33,7 +33,7 @@ final class EmailCompositionTest {
     }
 
     @Test
-    @Covers(value = "RFC8621 §4.6", partial = "the message that is made of a new Email")
+    @Covers(value = "RFC8621 §4.6", part = "the message that is made of a new Email")
     void headerFieldsAreWrittenFromTheirProperties() throws IOException {
         byte[] message = composer.made(withText(
                 "messageId", List.of("1@example.com"),

@@ -294,7 +294,7 @@ final class EmailLabelTest {
     }
 
     @Test
-    @Covers(value = "CAP-06", partial = "contacts and calendar")
+    @Covers(value = "CAP-06", open = "contacts and calendars")
     void toPinAMessageIsToSetAKeyword() {
         String id = email(1);
         String other = email(2);

@@ -222,7 +222,7 @@ class EmailSetTest {
     }
 
     @Test
-    @Covers(value = "ACC-03", partial = "messages")
+    @Covers(value = "ACC-03", part = "messages")
     void whoMayOnlyReadChangesNothing() {
         Client bob = house.account("bob");
         house.engine.share(ada, bob, MailCapability.URN, Access.READ);
@@ -235,7 +235,7 @@ class EmailSetTest {
     }
 
     @Test
-    @Covers(value = "DOM-01", partial = "many messages in one call")
+    @Covers(value = "DOM-01", part = "many messages in one call")
     void manyChangeTogetherAndWhatIsRefusedHarmsNoOther() {
         Map<String, Object> update = new LinkedHashMap<>();
         for (int i = 0; i < 30; i++) {
@@ -249,7 +249,7 @@ class EmailSetTest {
     }
 
     @Test
-    @Covers(value = "DOM-01", partial = "in what a message differs is told")
+    @Covers(value = "DOM-01", part = "in what a message differs is told")
     void inWhatAMessageDiffersIsTold() {
         List<Set<String>> heard = new ArrayList<>();
         house.engine.register(new Witness() {

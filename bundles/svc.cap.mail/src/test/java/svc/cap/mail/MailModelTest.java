@@ -23,14 +23,14 @@ final class MailModelTest {
     private Path directory;
 
     @Test
-    @Covers(value = "DOM-01", partial = "submission and vacation response")
+    @Covers(value = "DOM-01", part = "mail")
     void countsThreadsAndQueriesAreWhatAnOracleCounts() {
         play(Integer.getInteger("svc.seed", 1), 2_000);
     }
 
     @Test
     @Tag("soak")
-    @Covers(value = "DOM-01", partial = "submission and vacation response")
+    @Covers(value = "DOM-01", part = "mail")
     void theSameTwoHundredThousandTimes() {
         play(1_000, 200_000);
     }

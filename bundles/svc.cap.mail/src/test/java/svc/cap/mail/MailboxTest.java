@@ -57,7 +57,7 @@ final class MailboxTest {
     }
 
     @Test
-    @Covers(value = "DOM-01", partial = "submission and vacation response")
+    @Covers(value = "DOM-01", part = "mail")
     void anAccountBeginsWithSixMailboxesAndGetsThemOnce() {
         assertThat(MailHome.roles(ada).keySet()).containsExactly("inbox", "drafts", "sent", "archive", "junk", "trash");
         ada.call("Mailbox/set", Map.of("destroy", List.of(boxes.role("junk")))).done();
@@ -72,7 +72,7 @@ final class MailboxTest {
     }
 
     @Test
-    @Covers(value = "CAP-05", partial = "contacts and calendars")
+    @Covers(value = "CAP-05", open = "contacts and calendars")
     void theSecondVersionUnlocksTheSameMethods() {
         Client second = ada.using("urn:ietf:params:jmap:core", SecondMailCapability.URN);
         assertThat(second.call("Mailbox/get", with("ids", null)).done().list("list"))

@@ -113,7 +113,7 @@ final class SecondMailTest {
     }
 
     @Test
-    @Covers(value = "CAP-06", partial = "contacts and calendar")
+    @Covers(value = "CAP-06", open = "contacts and calendars")
     void theHashIsThatOfTheBytesAndNobodySetsIt() {
         String id = email();
         String hash = String.valueOf(get(id, "contentHash").get("contentHash"));

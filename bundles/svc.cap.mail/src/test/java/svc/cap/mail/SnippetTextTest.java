@@ -13,21 +13,21 @@ import svc.testkit.Covers;
 class SnippetTextTest {
 
     @Test
-    @Covers(value = "RFC8621 §5", partial = "the form of a snippet")
+    @Covers(value = "RFC8621 §5", part = "the form of a snippet")
     void subject() {
         assertThat(SnippetText.whole("Tom & <b>Jerry</b> \"win\"", List.of(new Mark(9, 14))))
                 .isEqualTo("Tom &amp; &lt;b&gt;<mark>Jerry</mark>&lt;/b&gt; &quot;win&quot;");
     }
 
     @Test
-    @Covers(value = "RFC8621 §5", partial = "the form of a snippet")
+    @Covers(value = "RFC8621 §5", part = "the form of a snippet")
     void shortPreviewIsWhole() {
         assertThat(SnippetText.preview("  one\r\n\ttwo  three", List.of(new Mark(8, 11))))
                 .isEqualTo("one <mark>two</mark> three");
     }
 
     @Test
-    @Covers(value = "RFC8621 §5", partial = "the form of a snippet")
+    @Covers(value = "RFC8621 §5", part = "the form of a snippet")
     void longPreviewIsThePartWithTheMark() {
         String text = "word ".repeat(100) + "needle" + " more".repeat(100);
         String preview = SnippetText.preview(text, List.of(new Mark(500, 506)));
@@ -40,7 +40,7 @@ class SnippetTextTest {
 
     /** Whatever the letters are: never more than 255 octets, never half of one, and always a mark. */
     @Test
-    @Covers(value = "RFC8621 §5", partial = "the size of a preview")
+    @Covers(value = "RFC8621 §5", part = "the size of a preview")
     void neverTooLong() {
         Random random = new Random(7);
         int[] letters = {'a', ' ', '\n', '&', '<', '>', '"', 'é', '都', 0x1F389, '\u0000'};

@@ -250,7 +250,7 @@ final class ThreadMergeTest {
     @Test
     @Covers(
             value = {"CAP-05", "CAP-06"},
-            partial = "contacts and calendars")
+            open = "contacts and calendars")
     void eachCapabilityUnlocksItsMethodsAndProperties() {
         String first = talk.put(talk.letter(1L));
         Client v1 = talk.ada().using("urn:ietf:params:jmap:core", MailCapability.URN);

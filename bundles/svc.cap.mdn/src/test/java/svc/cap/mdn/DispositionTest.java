@@ -23,7 +23,7 @@ class DispositionTest {
                 "manual-action/MDN-sent-manually;displayed/error,warning",
                 "(by) manual-action (a hand)/(and)MDN-sent-manually; (it was) displayed (so)"
             })
-    @Covers(value = "RFC9007 §2", partial = "the disposition")
+    @Covers(value = "RFC9007 §2", part = "the disposition")
     void aFieldIsReadWhateverItsCase(String field) {
         assertThat(Disposition.of(field)).contains(SHOWN);
     }
@@ -52,7 +52,7 @@ class DispositionTest {
     }
 
     @Test
-    @Covers(value = "RFC9007 §2", partial = "the disposition")
+    @Covers(value = "RFC9007 §2", part = "the disposition")
     void clientsWriteItInSmallLettersAndWhole() {
         assertThat(Disposition.given(SHOWN.members())).isEqualTo(SHOWN);
         assertThat(Disposition.of(SHOWN.field())).contains(SHOWN);

@@ -37,7 +37,7 @@ class GivenMdnTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a\nb", "a\rb", "a\u0000b", "a\u0085b", "a\u2028b", "  ", ""})
-    @Covers(value = "RFC9007 §2", partial = "what cannot stand in a field")
+    @Covers(value = "RFC9007 §2", part = "what cannot stand in a field")
     void aFieldIsOneLine(String text) {
         refused("subject", text);
         refused("reportingUA", text);
@@ -47,7 +47,7 @@ class GivenMdnTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a b", "a:b", "\u00fc", "Final-Recipient", "disposition", "ERROR"})
-    @Covers(value = "RFC9007 §2", partial = "what cannot stand in a field")
+    @Covers(value = "RFC9007 §2", part = "what cannot stand in a field")
     void anExtensionHasANameOfItsOwn(String name) {
         refused("extensionFields", Map.of(name, "x"));
         refused("extensionFields", Map.of("X-A", "x", "x-a", "y"));

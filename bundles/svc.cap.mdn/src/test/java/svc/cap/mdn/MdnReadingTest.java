@@ -26,7 +26,7 @@ class MdnReadingTest {
     }
 
     @Test
-    @Covers(value = "RFC9007 §2.2", partial = "what is read")
+    @Covers(value = "RFC9007 §2.2", part = "what is read")
     void theFieldsOfAReportAreRead() throws IOException {
         ReceivedMdn mdn = read(
                         "Subject: Seen",
@@ -60,7 +60,7 @@ class MdnReadingTest {
     }
 
     @Test
-    @Covers(value = "RFC9007 §2.2", partial = "what is read")
+    @Covers(value = "RFC9007 §2.2", part = "what is read")
     void whatLacksAPartIsNone() throws IOException {
         assertThat(read("Subject: x", "", "y")).isEmpty();
         assertThat(read(HEADER, "", "--b", "Content-Type: text/plain", "", SHOWN, "--b--"))

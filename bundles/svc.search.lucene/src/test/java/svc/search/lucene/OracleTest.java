@@ -27,7 +27,7 @@ class OracleTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    @Covers(value = "RFC8621 §4.4.1", partial = "how texts are matched")
+    @Covers(value = "RFC8621 §4.4.1", part = "how texts are matched")
     void finds(long seed) throws Exception {
         Random random = new Random(seed);
         Library library = new Library(random);

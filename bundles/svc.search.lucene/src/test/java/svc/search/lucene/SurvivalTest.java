@@ -54,7 +54,7 @@ class SurvivalTest {
 
     /** At most 256 changes go into a commit. */
     @Test
-    @Covers(value = "IDX-01", partial = "the size of a commit")
+    @Covers(value = "IDX-01", part = "the size of a commit")
     void commitsAreSmall() throws IOException {
         Shelf shelf = Shelf.on(home);
         shelf.stored().write(shelf.scope(), tx -> {
@@ -70,7 +70,7 @@ class SurvivalTest {
     /** Reading ends after two seconds, whatever is still to be read; what was read is not lost. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    @Covers(value = "IDX-01", partial = "the time that texts are read for a commit")
+    @Covers(value = "IDX-01", part = "the time that texts are read for a commit")
     void readsAreShort(boolean anew) throws IOException {
         Shelf shelf = Shelf.on(home);
         if (!anew) {
@@ -195,7 +195,7 @@ class SurvivalTest {
     }
 
     @Test
-    @Covers(value = "IDX-02", partial = "the folder")
+    @Covers(value = "IDX-02", part = "the folder")
     void anEarlierGenerationIsSetAsideAndKept() throws IOException {
         Shelf shelf = filled(300);
         shelf.search().close();
@@ -210,7 +210,7 @@ class SurvivalTest {
     }
 
     @Test
-    @Covers(value = "IDX-03", partial = "the refusal itself")
+    @Covers(value = "IDX-03", part = "the refusal itself")
     void aLaterGenerationIsRefusedAndNotTouched() throws IOException {
         Shelf shelf = filled(10);
         shelf.search().close();

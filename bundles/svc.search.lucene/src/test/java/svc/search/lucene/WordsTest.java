@@ -16,7 +16,7 @@ class WordsTest {
     Path home;
 
     @ParameterizedTest
-    @Covers(value = "RFC8621 §4.4.1", partial = "how texts are matched")
+    @Covers(value = "RFC8621 §4.4.1", part = "how texts are matched")
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             # words, case, accents
             The Quick brown FOX          | quick fox

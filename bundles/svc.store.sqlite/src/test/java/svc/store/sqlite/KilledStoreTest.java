@@ -41,7 +41,7 @@ final class KilledStoreTest {
     private long cursors;
 
     @Test
-    @Covers(value = "CHG-12", partial = "the store's part; five rounds, two hundred in soak")
+    @Covers(value = "CHG-12", part = "the store")
     void whatWasAcknowledgedIsThereAfterEachOfFiveKills() throws Exception {
         rounds(5);
     }

@@ -124,7 +124,7 @@ class MigrationCrashTest {
     }
 
     @Test
-    @Covers(value = "UPG-01", partial = "a full disk")
+    @Covers(value = "UPG-01", part = "a full disk")
     void aMigrationThatOutgrowsTheDiskChangesNothing() throws Exception {
         Path file = copy("full.db");
         Process child = MigrationChild.start(
@@ -138,7 +138,7 @@ class MigrationCrashTest {
     }
 
     @Test
-    @Covers(value = "SCH-01", partial = "no permission")
+    @Covers(value = "SCH-01", part = "no permission")
     void whoMayNotReadOrWriteTheFileIsToldSo() throws Exception {
         assumeTrue(System.getProperty("user.name").equals("root"), "needs root to become somebody else");
         List<String> somebody = List.of("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups");

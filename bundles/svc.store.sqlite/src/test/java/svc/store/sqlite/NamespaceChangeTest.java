@@ -45,7 +45,7 @@ class NamespaceChangeTest {
     }
 
     @Test
-    @Covers(value = "SCH-02", partial = "parking as the way out")
+    @Covers(value = "SCH-02", part = "parking as the way out")
     void aParkedNamespaceKeepsItsTablesAndTheServerStartsWithoutItsBundle() {
         assertThat(database().park("acme").namespaces().get("acme"))
                 .isEqualTo(new Namespace("acme", 2, Namespace.State.PARKED, "acme.bundle"));

@@ -23,7 +23,7 @@ import svc.testkit.Covers;
 
 @Covers(
         value = {"SCH-01", "SCH-02"},
-        partial = "the command line")
+        part = "below the command line")
 class SchemaCheckTest {
 
     private static final MigrationSet CORE = core("CREATE TABLE account (n INTEGER PRIMARY KEY, name TEXT)");

@@ -83,7 +83,7 @@ class SchemaFelixIT {
     }
 
     @Test
-    @Covers(value = "UPG-01", partial = "the launcher's part")
+    @Covers(value = "UPG-01", part = "below the launcher")
     void theStartMigratesAllInstalledBundlesResolvedOrNot() throws Exception {
         extension("acme", "Svc-Migrations", "acme;path=sql", Map.of("sql/V1__a.sql", "CREATE TABLE acme (x)"));
         assertThat(migrate()).contains("acme 1").contains("core ");
@@ -243,7 +243,7 @@ class SchemaFelixIT {
     }
 
     @Test
-    @Covers(value = "SCH-02", partial = "retiring as the way out")
+    @Covers(value = "SCH-02", part = "retiring as the way out")
     void aRetiredNamespaceIsExportedAndGoneAndTheNextStartIsFine() throws Exception {
         registerClock();
         Bundle acme = extension(

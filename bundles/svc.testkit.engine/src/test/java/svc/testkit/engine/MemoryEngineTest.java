@@ -27,7 +27,7 @@ class MemoryEngineTest {
     private final Client ada = engine.account("one", "ada");
 
     @Test
-    @Covers(value = "OSGI-02", partial = "on the engine alone")
+    @Covers(value = "OSGI-02", part = "on the engine alone")
     void aCapabilityComesAndGoesWithItsServices() {
         assertThat(capabilities()).containsOnly(CORE, Postcard.URN);
         MemoryEngine.Registration lifting = engine.register(new Postcard.Lifting(engine.store(), true));
