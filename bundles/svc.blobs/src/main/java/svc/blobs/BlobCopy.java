@@ -36,12 +36,11 @@ public final class BlobCopy implements MethodHandler<BlobCopy.Arguments, Map<Str
 
     private final Store store;
     private final KeptBlobs blobs;
-    private final Allowance allowance;
+    private final BlobSharing sharing;
     private final Restoration restoration;
     private final Directory directory;
     private final JmapLimits limits;
     private final Space space;
-    private final Clock clock;
 
     /** Copies here. */
     @Activate
@@ -56,12 +55,11 @@ public final class BlobCopy implements MethodHandler<BlobCopy.Arguments, Map<Str
             @Reference Clock clock) {
         this.store = store;
         this.blobs = blobs;
-        this.allowance = allowance;
+        this.sharing = new BlobSharing(store, allowance, clock);
         this.restoration = restoration;
         this.directory = directory;
         this.limits = limits;
         this.space = space;
-        this.clock = clock;
     }
 
     /** The arguments of the method. */
@@ -131,8 +129,6 @@ public final class BlobCopy implements MethodHandler<BlobCopy.Arguments, Map<Str
             }
         }
         Scope target = KeptBlobs.scope(to.account());
-        // What was copied lives as long as what was uploaded, however old the bytes are.
-        long until = clock.now().plus(Collector.KEPT).toEpochMilli();
         return store.write(Set.of(source, target), new JointWriting<Copied>() {
             @Override
             public Copied in(Joint joint) {
@@ -146,11 +142,8 @@ public final class BlobCopy implements MethodHandler<BlobCopy.Arguments, Map<Str
 
             private void hold(Transaction tx, BlobRows.Sized blob, Copied copied) {
                 try {
-                    copied.gone().addAll(allowance.makeRoom(tx, blob.id(), blob.size()));
                     long by = call.caller().account().n();
-                    BlobRows.Holding holding =
-                            new BlobRows.Holding(blob.id(), to.account().organization(), blob.size(), by, until);
-                    BlobRows.hold(tx.sql(), to.account().n(), holding);
+                    copied.gone().addAll(sharing.hold(tx, to.account(), by, blob));
                     copied.held().add(blob.id());
                 } catch (OverQuota e) {
                     copied.refused().put(blob.id(), e);

@@ -36,6 +36,7 @@ public final class KeptBlobs implements Blobs {
     private final SharedTypes types;
     private final Allowance allowance;
     private final BlobKeeping keeping;
+    private final BlobSharing sharing;
 
     /** Over this store. */
     @Activate
@@ -50,6 +51,7 @@ public final class KeptBlobs implements Blobs {
         this.types = types;
         this.allowance = allowance;
         this.keeping = new BlobKeeping(store, bytes, allowance, clock);
+        this.sharing = new BlobSharing(store, allowance, clock);
     }
 
     static Scope scope(Account account) {
@@ -64,6 +66,25 @@ public final class KeptBlobs implements Blobs {
     @Override
     public BlobId keep(Account account, Account by, Draft draft) throws IOException {
         return keeping.keep(account, by, draft);
+    }
+
+    @Override
+    public Optional<Stored> copy(Account from, Account to, Account by, BlobId id) throws IOException {
+        if (!from.organization().equals(to.organization())) {
+            Optional<Stored> stored = find(from, id);
+            return stored.isPresent() ? copied(stored.get(), to, by) : stored;
+        }
+        Optional<Set<BlobId>> gone = sharing.share(from, to, by.n(), id);
+        gone.orElse(Set.of()).forEach(one -> remove(to, one));
+        return gone.isPresent() ? stored(to, id) : Optional.empty();
+    }
+
+    private Optional<Stored> copied(Stored stored, Account to, Account by) throws IOException {
+        try (Draft draft = draft(to)) {
+            stored.send(0, stored.size(), draft.out());
+            draft.out().close();
+            return stored(to, keep(to, by, draft));
+        }
     }
 
     /** Keeps bytes that were found in what the account holds, whatever it may keep: they are counted there already. */

@@ -26,7 +26,7 @@ import svc.api.blob.Blobs.Owner;
 import svc.api.identity.Account;
 
 /**
- * The collector runs without a pause while sixteen accounts of two organizations bring, refer to, release and erase the same
+ * The collector runs without a pause while sixteen accounts of two organizations bring, copy, refer to, release and erase the same
  * few blobs and the clock leaps. Each account is in the hands of one thread, which knows what must be there, what may be and
  * what must not.
  */
@@ -71,9 +71,14 @@ class CollectorModelTest {
     private static void play(Depot depot, int steps) throws Exception {
         long seed = Long.getLong("svc.seed", 20_261_121L);
         System.out.println("seed " + seed);
+        List<Account> accounts = new ArrayList<>();
+        for (int i = 0; i < THREADS; i++) {
+            accounts.add(depot.account("o" + (1 + i % 2), "p" + i));
+        }
         List<Player> players = new ArrayList<>();
         for (int i = 0; i < THREADS; i++) {
-            players.add(new Player(depot, depot.account("o" + (1 + i % 2), "p" + i), new Random(seed + i)));
+            Account neighbour = accounts.get((i + 2) % THREADS);
+            players.add(new Player(depot, accounts.get(i), neighbour, new Random(seed + i)));
         }
         AtomicBoolean over = new AtomicBoolean();
         ExecutorService threads = Executors.newFixedThreadPool(THREADS + 1);
@@ -133,14 +138,16 @@ class CollectorModelTest {
 
         private final Depot depot;
         private final Account account;
+        private final Account neighbour;
         private final Random random;
         private final Map<Integer, BlobId> names = new HashMap<>();
         private final Map<BlobId, Set<Owner>> refs = new HashMap<>();
         private final Map<BlobId, Instant> brought = new HashMap<>();
 
-        Player(Depot depot, Account account, Random random) {
+        Player(Depot depot, Account account, Account neighbour, Random random) {
             this.depot = depot;
             this.account = account;
+            this.neighbour = neighbour;
             this.random = random;
         }
 
@@ -155,8 +162,10 @@ class CollectorModelTest {
             int i = random.nextInt(TEXTS);
             BlobId known = names.get(i);
             int dice = random.nextInt(100);
-            if (known == null || dice < 35) {
+            if (known == null || dice < 25) {
                 upload(i);
+            } else if (dice < 35) {
+                copy(known);
             } else if (dice < 65) {
                 refer(known, new Owner("Note", 1 + random.nextInt(3), 'n'));
             } else if (dice < 99) {
@@ -178,6 +187,14 @@ class CollectorModelTest {
             }
             names.put(i, id);
             brought.put(id, before);
+        }
+
+        /** What somebody else of the organization holds, perhaps. */
+        private void copy(BlobId id) {
+            Instant before = depot.clock.now();
+            if (depot.copy(neighbour, account, id).isPresent()) {
+                brought.put(id, before);
+            }
         }
 
         private void refer(BlobId id, Owner owner) {

@@ -85,6 +85,14 @@ final class Depot implements AutoCloseable {
         }
     }
 
+    Optional<Stored> copy(Account from, Account to, BlobId id) {
+        try {
+            return blobs.copy(from, to, to, id);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     boolean refer(Account account, BlobId id, Owner owner) {
         return store.write(KeptBlobs.scope(account), tx -> blobs.refer(tx, id, owner));
     }

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import svc.api.blob.BlobId;
 import svc.api.blob.Blobs.Owner;
+import svc.api.blob.OverQuota;
 import svc.api.identity.Account;
 import svc.api.store.StoreProblem;
 import svc.testkit.Covers;
@@ -70,6 +71,28 @@ class KeptBlobsTest {
         depot.upload(ann, "from bob");
         assertThat(depot.sees(ann, ann, id, Map.of())).isTrue();
         assertThat(depot.sees(bob, ann, id, Map.of())).isTrue();
+    }
+
+    @Test
+    @Covers(value = "BLOB-15", part = "below HTTP")
+    void whatAnotherAccountHoldsIsHeldAsWell() {
+        BlobId id = depot.upload(ann, "hello");
+        assertThat(depot.copy(bob, ann, id)).as("not held there").isEmpty();
+        assertThat(depot.copy(ann, bob, id).map(Depot::text)).hasValue("hello");
+        assertThat(depot.counted()).as("no byte moved").isEqualTo(Map.of("o1", List.of(1L, 5L)));
+        depot.erase(ann);
+        assertThat(depot.text(bob, id)).hasValue("hello");
+        assertThat(depot.copy(bob, eve, id).map(Depot::text)).hasValue("hello");
+        depot.erase(bob);
+        assertThat(depot.text(eve, id)).as("bytes of its own organization").hasValue("hello");
+        assertThat(depot.counted()).isEqualTo(Map.of("o1", List.of(0L, 0L), "o2", List.of(1L, 5L)));
+        depot.people.limit(ann, 4);
+        assertThatExceptionOfType(OverQuota.class).isThrownBy(() -> depot.copy(eve, ann, id));
+        depot.people.limit(bob, 4);
+        Account ada = depot.account("o1", "ada");
+        BlobId again = depot.upload(ada, "hello");
+        assertThatExceptionOfType(OverQuota.class).isThrownBy(() -> depot.copy(ada, bob, again));
+        assertThat(depot.text(bob, again)).isEmpty();
     }
 
     @Test

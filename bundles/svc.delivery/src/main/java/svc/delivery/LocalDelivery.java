@@ -15,7 +15,6 @@ import org.osgi.service.component.annotations.ReferencePolicy;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobStore;
 import svc.api.blob.BlobStore.Stored;
 import svc.api.blob.Blobs;
 import svc.api.blob.NoRoom;
@@ -108,14 +107,10 @@ public final class LocalDelivery {
 
     /** Each account holds its own. */
     private Stored copy(Stored bytes, Account from, Account to) throws IOException {
-        if (from.n() != to.n()) {
-            try (BlobStore.Draft draft = blobs.draft(to)) {
-                bytes.send(0, bytes.size(), draft.out());
-                draft.out().close();
-                blobs.keep(to, draft);
-            }
-        }
-        return blobs.find(to, bytes.id()).orElseThrow(() -> new IOException("The bytes went while they were kept."));
+        return from.n() == to.n()
+                ? bytes
+                : blobs.copy(from, to, to, bytes.id())
+                        .orElseThrow(() -> new IOException("The bytes went while they were brought."));
     }
 
     private List<Effect> effects(Arriving arriving) {

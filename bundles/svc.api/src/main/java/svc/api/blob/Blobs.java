@@ -49,6 +49,17 @@ public interface Blobs {
      */
     BlobId keep(Account account, Account by, BlobStore.Draft draft) throws IOException;
 
+    /**
+     * Lets an account hold a blob that another one holds. Within an organization none of the bytes moves; when this returns the
+     * blob is kept as if it had been written now.
+     *
+     * @param by the account of who does it
+     * @return the blob; empty where the account that it comes from does not hold it, or it is not stored
+     * @throws NoRoom there is no room for it; nothing of it stays
+     * @throws OverQuota the account may not keep as much
+     */
+    Optional<BlobStore.Stored> copy(Account from, Account to, Account by, BlobId id) throws IOException;
+
     /** A blob that the account holds and that is stored; whoever brought it. */
     Optional<BlobStore.Stored> find(Account account, BlobId id);
 

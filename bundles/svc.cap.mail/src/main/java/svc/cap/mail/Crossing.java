@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import svc.api.blob.BlobDamaged;
 import svc.api.blob.BlobId;
-import svc.api.blob.BlobStore.Draft;
 import svc.api.blob.BlobStore.Stored;
 import svc.api.blob.Blobs;
 import svc.api.blob.NoRoom;
@@ -36,8 +35,12 @@ final class Crossing {
      */
     Arrival arrival(Way way, BlobId id) {
         try {
-            copy(way, id);
-            Stored copy = blobs.find(way.to().account(), id).orElseThrow(Crossing::lost);
+            Stored copy = blobs.copy(
+                            way.from().account(),
+                            way.to().account(),
+                            way.call().caller().account(),
+                            id)
+                    .orElseThrow(Crossing::lost);
             return arrivals.read(copy).orElseThrow(Crossing::lost).arrival();
         } catch (BlobDamaged e) {
             throw lost();
@@ -49,15 +52,6 @@ final class Crossing {
                     "The server has no room left to keep the copies. Tell its operator, and try again when there is.");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    private void copy(Way way, BlobId id) throws IOException {
-        Stored stored = blobs.find(way.from().account(), id).orElseThrow(Crossing::lost);
-        try (Draft draft = blobs.draft(way.to().account())) {
-            stored.send(0, stored.size(), draft.out());
-            draft.out().close();
-            blobs.keep(way.to().account(), way.call().caller().account(), draft);
         }
     }
 
