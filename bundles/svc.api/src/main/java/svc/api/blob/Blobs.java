@@ -50,8 +50,8 @@ public interface Blobs {
     BlobId keep(Account account, Account by, BlobStore.Draft draft) throws IOException;
 
     /**
-     * Lets an account hold a blob that another one holds. Within an organization none of the bytes moves; when this returns the
-     * blob is kept as if it had been written now.
+     * Lets an account hold a blob that another one holds. Within an organization none of the bytes moves. It is held for a day
+     * where nothing refers to it.
      *
      * @param by the account of who does it
      * @return the blob; empty where the account that it comes from does not hold it, or it is not stored
