@@ -28,7 +28,7 @@ final class BlobSharing {
     }
 
     /**
-     * Lets the account of a transaction hold a blob. It lives as long as what was uploaded now, however old the bytes are.
+     * Lets the account of a transaction hold a blob: for a day where nothing refers to it, however old the bytes are.
      *
      * @param by the number of the account of who does it
      * @return the blobs that gave way to it
